@@ -4,6 +4,7 @@
 //! asked about, or set aside for the seller: never blindly tried again, never given to another order.
 
 mod after_sale;
+mod of_seller;
 mod queries;
 mod rounds;
 mod seller_gone;

@@ -4,7 +4,7 @@ use futures::FutureExt;
 
 use super::JobState;
 use super::queries;
-use super::settle;
+use super::settle::Settling;
 use crate::App;
 use crate::db::{Failure, Result, Tx};
 use crate::ids::{OrderId, UserId};
@@ -23,7 +23,7 @@ async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
     let order = queries::context(tx, order_id).await?;
     let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
     if queries::lock_job(tx, order_id).await?.state == JobState::Manual {
-        settle::end(tx, app, &order, app.clock.now()).await?;
+        Settling { tx, app, order: &order, now: app.clock.now() }.end().await?;
     }
     Ok(())
 }

@@ -12,9 +12,17 @@ use crate::people::activity_log::{self, Action};
 use crate::people::auth;
 use crate::shop::low_stock;
 use crate::shop::order_history::{self, By};
-use crate::shop::orders::OrderOutcome;
-use crate::shop::orders::OrderState;
+use crate::shop::orders::{OrderOutcome, OrderState};
 use crate::shop::stock::{BOOSTS_PER_TOKEN, TokenState};
+
+/// An order, and the transaction that settles tokens of it.
+#[derive(Debug)]
+pub(super) struct Settling<'t> {
+    pub tx: &'t mut Tx,
+    pub app: &'t App,
+    pub order: &'t OrderContext,
+    pub now: Timestamp,
+}
 
 #[derive(Debug, Clone)]
 pub(super) enum Outcome {
@@ -41,6 +49,13 @@ pub(super) enum Word {
     /// It was settled otherwise.
     Contrary,
     New(Settled),
+}
+
+impl OrderContext {
+    /// What its seller's screens hear.
+    pub(super) fn event(&self, topic: Topic) -> Event {
+        Event::of_storefront(topic, &self.user_id, &self.storefront_guild_id)
+    }
 }
 
 impl TokenRow {
@@ -84,176 +99,162 @@ pub(super) struct Written {
     pub available: i64,
 }
 
-/// Settles tokens one by one: each failed one is replaced at once. The caller holds the order's job. Returns the tokens
-/// that replace failed ones.
-pub(super) async fn settle(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
-    results: &[Settled],
-    replacements: Replacements,
-    by: &By,
-    now: Timestamp,
-) -> Result<Vec<OpenToken>> {
-    let written = write_down(tx, order, results, now).await?;
-    let failed = results.iter().filter(|result| matches!(result.outcome, Outcome::Failed { .. }));
-    let places: Vec<Place> = failed
-        .filter(|result| result.replacement < app.delivery.max_replacements)
-        .map(|result| Place {
-            failed: result.token_id,
-            replacement: result.replacement + 1,
-            round: order.round,
-        })
-        .collect();
-    let fresh = replace(tx, app, order, &places, written.available, replacements, now).await?;
-    tell(tx, order, written, fresh.len(), by, now).await?;
-    let open = queries::open_states(tx, &order.id).await?;
-    let set_aside = open.iter().filter(|state| **state == TokenState::SetAside).count();
-    if open.is_empty() {
-        finish(tx, app, order, now).await?;
-    } else if set_aside == open.len() {
-        hand_over(tx, app, order, set_aside, now).await?;
-    }
-    Ok(fresh)
-}
-
-/// Tokens, levels, the order's counters and its seller's total.
-pub(super) async fn write_down(
-    tx: &mut Tx,
-    order: &OrderContext,
-    results: &[Settled],
-    now: Timestamp,
-) -> Result<Written> {
-    let counted = |is_it: fn(&Outcome) -> bool| {
-        let count = results.iter().filter(|result| is_it(&result.outcome)).count();
-        i64::try_from(count).expect("at most 50")
-    };
-    let delivered = counted(|outcome| matches!(outcome, Outcome::Delivered));
-    let failed = counted(|outcome| matches!(outcome, Outcome::Failed { .. }));
-    // The level first: whoever moves tokens of a stock waits here for the others.
-    let available = queries::move_settled(tx, order, delivered, failed).await?;
-    for result in results {
-        let (state, reason) = match &result.outcome {
-            Outcome::Delivered => (TokenState::Delivered, None),
-            Outcome::Failed { reason } => (TokenState::Failed, reason.as_deref()),
-            Outcome::Unknown => (TokenState::SetAside, None),
-        };
-        if !queries::settle_token(tx, &order.id, result.token_id, state, reason, now).await? {
-            return Err(Failure::Inconsistent("a token was settled twice"));
+impl Settling<'_> {
+    /// Settles tokens one by one: each failed one is replaced at once. The caller holds the order's job. Returns the
+    /// tokens that replace failed ones.
+    pub(super) async fn settle(
+        &mut self,
+        results: &[Settled],
+        replacements: Replacements,
+        by: &By,
+    ) -> Result<Vec<OpenToken>> {
+        let written = self.write_down(results).await?;
+        let failed = results.iter().filter(|result| matches!(result.outcome, Outcome::Failed { .. }));
+        let places: Vec<Place> = failed
+            .filter(|result| result.replacement < self.app.delivery.max_replacements)
+            .map(|result| Place {
+                failed: result.token_id,
+                replacement: result.replacement + 1,
+                round: self.order.round,
+            })
+            .collect();
+        let fresh = self.replace(&places, written.available, replacements).await?;
+        self.tell(written, fresh.len(), by).await?;
+        let open = queries::open_states(self.tx, &self.order.id).await?;
+        let set_aside = open.iter().filter(|state| **state == TokenState::SetAside).count();
+        if open.is_empty() {
+            self.finish().await?;
+        } else if set_aside == open.len() {
+            self.hand_over(set_aside).await?;
         }
+        Ok(fresh)
     }
-    queries::count_on_order(tx, &order.id, delivered, failed).await?;
-    if delivered > 0 {
-        queries::add_boosts(tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, now).await?;
-    }
-    for topic in [Topic::Orders, Topic::Stock] {
-        tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
-    }
-    Ok(Written { delivered, failed, available })
-}
 
-/// Fresh tokens for as many of the places as the stock has. The caller holds the stock's level.
-pub(super) async fn replace(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
-    places: &[Place],
-    available: i64,
-    replacements: Replacements,
-    now: Timestamp,
-) -> Result<Vec<OpenToken>> {
-    let count = places.len().min(usize::try_from(available).unwrap_or_default());
-    let mut fresh = Vec::with_capacity(count);
-    for place in &places[..count] {
-        fresh.push(queries::take_replacement(tx, order, place, replacements.state()).await?);
+    /// Tokens, levels, the order's counters and its seller's total.
+    pub(super) async fn write_down(&mut self, results: &[Settled]) -> Result<Written> {
+        let order = self.order;
+        let counted = |is_it: fn(&Outcome) -> bool| {
+            let count = results.iter().filter(|result| is_it(&result.outcome)).count();
+            i64::try_from(count).expect("at most 50")
+        };
+        let delivered = counted(|outcome| matches!(outcome, Outcome::Delivered));
+        let failed = counted(|outcome| matches!(outcome, Outcome::Failed { .. }));
+        // The level first: whoever moves tokens of a stock waits here for the others.
+        let available = queries::move_settled(self.tx, order, delivered, failed).await?;
+        for result in results {
+            let (state, reason) = match &result.outcome {
+                Outcome::Delivered => (TokenState::Delivered, None),
+                Outcome::Failed { reason } => (TokenState::Failed, reason.as_deref()),
+                Outcome::Unknown => (TokenState::SetAside, None),
+            };
+            if !queries::settle_token(self.tx, &order.id, result.token_id, state, reason, self.now).await? {
+                return Err(Failure::Inconsistent("a token was settled twice"));
+            }
+        }
+        queries::count_on_order(self.tx, &order.id, delivered, failed).await?;
+        if delivered > 0 {
+            queries::add_boosts(self.tx, &order.user_id, delivered * BOOSTS_PER_TOKEN, self.now).await?;
+        }
+        for topic in [Topic::Orders, Topic::Stock] {
+            self.tx.publish(order.event(topic));
+        }
+        Ok(Written { delivered, failed, available })
     }
-    if count > 0 {
-        queries::move_replacements(tx, order, i64::try_from(count).expect("at most 50")).await?;
-        low_stock::fell(tx, app, &order.storefront_id, order.stock, now).await?;
+
+    /// Fresh tokens for as many of the places as the stock has. The caller holds the stock's level.
+    pub(super) async fn replace(
+        &mut self,
+        places: &[Place],
+        available: i64,
+        replacements: Replacements,
+    ) -> Result<Vec<OpenToken>> {
+        let count = places.len().min(usize::try_from(available).unwrap_or_default());
+        let mut fresh = Vec::with_capacity(count);
+        for place in &places[..count] {
+            fresh.push(queries::take_replacement(self.tx, self.order, place, replacements.state()).await?);
+        }
+        if count > 0 {
+            let order = self.order;
+            queries::move_replacements(self.tx, order, i64::try_from(count).expect("at most 50")).await?;
+            low_stock::fell(self.tx, self.app, &order.storefront_id, order.stock, self.now).await?;
+        }
+        Ok(fresh)
     }
-    Ok(fresh)
-}
 
-/// The step in the order's history.
-pub(super) async fn tell(
-    tx: &mut Tx,
-    order: &OrderContext,
-    written: Written,
-    fresh: usize,
-    by: &By,
-    now: Timestamp,
-) -> Result<()> {
-    let counted = [
-        (written.delivered, "delivered"),
-        (written.failed, "failed"),
-        (i64::try_from(fresh).expect("at most 50"), "replaced"),
-    ];
-    let parts = counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
-    let what: Vec<String> = parts.collect();
-    if what.is_empty() {
-        return Ok(());
+    /// The step in the order's history.
+    pub(super) async fn tell(&mut self, written: Written, fresh: usize, by: &By) -> Result<()> {
+        let counted = [
+            (written.delivered, "delivered"),
+            (written.failed, "failed"),
+            (i64::try_from(fresh).expect("at most 50"), "replaced"),
+        ];
+        let parts =
+            counted.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        let what: Vec<String> = parts.collect();
+        if what.is_empty() {
+            return Ok(());
+        }
+        let what = format!("Tokens: {}", what.join(", "));
+        order_history::record(self.tx, &self.order.id, by, &what, self.now).await
     }
-    order_history::record(tx, &order.id, by, &format!("Tokens: {}", what.join(", ")), now).await
-}
 
-/// The one place where an order is done.
-pub(super) async fn finish(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
-    let finished = queries::finish(tx, &order.id, now).await?;
-    let succeeded = finished.succeeded * BOOSTS_PER_TOKEN;
-    let action = match OrderOutcome::of(finished.succeeded, order.amount) {
-        OrderOutcome::Completed => Action::OrderCompleted,
-        OrderOutcome::Partial => Action::OrderPartial,
-        OrderOutcome::Failed => Action::OrderFailed,
-    };
-    let boosts = format!("{succeeded} of {} boosts delivered", order.amount);
-    activity_log::record(tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now).await?;
-    order_history::record(tx, &order.id, &By::System, &format!("Done: {boosts}"), now).await?;
-    // What follows from the end belongs to whatever brought it about.
-    app.traces.begin_order(&order.id);
-    let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
-    seller_events::write(tx, app, &order.user_id, &event).await?;
-    announcements::announce(tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now).await
-}
-
-/// The one place where an order begins to wait for its seller, who is told of so many tokens.
-pub(super) async fn hand_over(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
-    set_aside: usize,
-    now: Timestamp,
-) -> Result<()> {
-    // The seller before the order, as a redeem takes them.
-    let is_standing = auth::hold_if_standing(tx, &order.user_id).await?;
-    let Some(so_far) = queries::hand_over(tx, &order.id).await? else { return Ok(()) };
-    if !is_standing {
-        return end(tx, app, order, now).await;
+    /// The one place where an order is done.
+    pub(super) async fn finish(&mut self) -> Result<()> {
+        let (order, now) = (self.order, self.now);
+        let finished = queries::finish(self.tx, &order.id, now).await?;
+        let succeeded = finished.succeeded * BOOSTS_PER_TOKEN;
+        let action = match OrderOutcome::of(finished.succeeded, order.amount) {
+            OrderOutcome::Completed => Action::OrderCompleted,
+            OrderOutcome::Partial => Action::OrderPartial,
+            OrderOutcome::Failed => Action::OrderFailed,
+        };
+        let boosts = format!("{succeeded} of {} boosts delivered", order.amount);
+        activity_log::record(self.tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now)
+            .await?;
+        order_history::record(self.tx, &order.id, &By::System, &format!("Done: {boosts}"), now).await?;
+        // What follows from the end belongs to whatever brought it about.
+        self.app.traces.begin_order(&order.id);
+        let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
+        seller_events::write(self.tx, self.app, &order.user_id, &event).await?;
+        announcements::announce(self.tx, &order.storefront_id, Kind::OrderFinished, order.id.as_str(), now)
+            .await
     }
-    let waiting = match set_aside {
-        1 => "1 token waits for your verdict".to_owned(),
-        more => format!("{more} tokens wait for your verdict"),
-    };
-    let details = format!("{} · {waiting}", order.id);
-    activity_log::record(tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
-    order_history::record(tx, &order.id, &By::System, &waiting, now).await?;
-    let event = SellerEvent::OrderWaiting(facts(order, OrderState::Waiting, &so_far));
-    seller_events::write(tx, app, &order.user_id, &event).await
-}
 
-/// Ends an order whose seller was removed with what it has. What is open counts as failed: a token may have been handed over, and
-/// must not be again. The caller holds the order's job.
-pub(super) async fn end(tx: &mut Tx, app: &App, order: &OrderContext, now: Timestamp) -> Result<()> {
-    let tokens = queries::tokens(tx, &order.id).await?;
-    let open = |state| matches!(state, TokenState::Reserved | TokenState::SetAside);
-    let failed = |token: &queries::TokenRow| Settled {
-        token_id: token.id,
-        replacement: token.replacement,
-        outcome: Outcome::Failed { reason: Some("The seller was removed".to_owned()) },
-    };
-    let results: Vec<Settled> = tokens.iter().filter(|token| open(token.state)).map(failed).collect();
-    let written = write_down(tx, order, &results, now).await?;
-    tell(tx, order, written, 0, &By::System, now).await?;
-    finish(tx, app, order, now).await
+    /// The one place where an order begins to wait for its seller, who is told of so many tokens.
+    pub(super) async fn hand_over(&mut self, set_aside: usize) -> Result<()> {
+        let (order, now) = (self.order, self.now);
+        // The seller before the order, as a redeem takes them.
+        let is_standing = auth::hold_if_standing(self.tx, &order.user_id).await?;
+        let Some(so_far) = queries::hand_over(self.tx, &order.id).await? else { return Ok(()) };
+        if !is_standing {
+            return self.end().await;
+        }
+        let waiting = match set_aside {
+            1 => "1 token waits for your verdict".to_owned(),
+            more => format!("{more} tokens wait for your verdict"),
+        };
+        let details = format!("{} · {waiting}", order.id);
+        activity_log::record(self.tx, &order.user_id, Action::TokensSetAside, &details, now).await?;
+        order_history::record(self.tx, &order.id, &By::System, &waiting, now).await?;
+        let event = SellerEvent::OrderWaiting(facts(order, OrderState::Waiting, &so_far));
+        seller_events::write(self.tx, self.app, &order.user_id, &event).await
+    }
+
+    /// Ends an order whose seller was removed with what it has. What is open counts as failed: a token may have been handed over, and
+    /// must not be again. The caller holds the order's job.
+    pub(super) async fn end(&mut self) -> Result<()> {
+        let tokens = queries::tokens(self.tx, &self.order.id).await?;
+        let open = |state| matches!(state, TokenState::Reserved | TokenState::SetAside);
+        let failed = |token: &queries::TokenRow| Settled {
+            token_id: token.id,
+            replacement: token.replacement,
+            outcome: Outcome::Failed { reason: Some("The seller was removed".to_owned()) },
+        };
+        let results: Vec<Settled> = tokens.iter().filter(|token| open(token.state)).map(failed).collect();
+        let written = self.write_down(&results).await?;
+        self.tell(written, 0, &By::System).await?;
+        self.finish().await
+    }
 }
 
 fn facts(order: &OrderContext, state: OrderState, counts: &Counts) -> OrderFacts {

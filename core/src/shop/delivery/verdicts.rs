@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use futures::FutureExt;
 
-use super::settle::{Replacements, Word, settle};
-use super::{DeliveryError, JobState, LONGEST_REASON, queries, rounds};
+use super::queries::{self, LockedJob};
+use super::settle::{Replacements, Settling, Word};
+use super::{DeliveryError, JobState, LONGEST_REASON, of_seller, rounds};
 use crate::App;
-use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::order_history::By;
-use crate::shop::orders::{self, OrderError};
+use crate::shop::orders;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::Right;
 
@@ -48,40 +48,34 @@ pub async fn record_verdicts(
     if fingerprints.iter().collect::<HashSet<_>>().len() < fingerprints.len() {
         return Err(DeliveryError::NamedTwice);
     }
+    let named: Vec<(String, Verdict)> = fingerprints.into_iter().zip(verdicts).collect();
     let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
     let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());
     app.db
         .write(move |tx| {
             async move {
                 shop.sign(tx);
-                record(tx, &app_, &shop.seller, &order_id, &fingerprints, verdicts, &by).await
+                let (order, job) = of_seller::hold(tx, &shop.seller, &order_id).await?;
+                let mut settling = Settling { tx, app: &app_, order: &order, now: app_.clock.now() };
+                record(&mut settling, &job, named, &by).await
             }
             .boxed()
         })
         .await
 }
 
+/// `verdicts`: each with its token's fingerprint.
 async fn record(
-    tx: &mut Tx,
-    app: &App,
-    user_id: &UserId,
-    order_id: &OrderId,
-    fingerprints: &[String],
-    verdicts: Vec<Verdict>,
+    settling: &mut Settling<'_>,
+    job: &LockedJob,
+    verdicts: Vec<(String, Verdict)>,
     by: &By,
 ) -> Result<(), DeliveryError> {
-    let mut order = queries::context(tx, order_id).await?.ok_or(OrderError::NotFound)?;
-    if order.user_id != *user_id {
-        return Err(OrderError::NotFound.into());
-    }
-    // Holding the job keeps a second click of the same button waiting until this one has been written.
-    let job = queries::lock_job(tx, order_id).await?;
     let by_hand = job.state == JobState::Manual;
-    order.round = job.round;
-    let tokens = queries::tokens(tx, order_id).await?;
+    let tokens = queries::tokens(settling.tx, &settling.order.id).await?;
     let mut results = Vec::new();
-    for (fingerprint, verdict) in fingerprints.iter().zip(verdicts) {
-        let token = tokens.iter().find(|token| token.token_fingerprint == *fingerprint);
+    for (fingerprint, verdict) in verdicts {
+        let token = tokens.iter().find(|token| token.token_fingerprint == fingerprint);
         let token = token.ok_or(DeliveryError::UnknownToken)?;
         let is_ours = by_hand && matches!(token.state, TokenState::Reserved | TokenState::SetAside);
         match token.hear(verdict.delivered, verdict.reason) {
@@ -92,11 +86,10 @@ async fn record(
         }
     }
     if !results.is_empty() {
-        let now = app.clock.now();
         if job.way.is_by_service() {
-            rounds::settle(tx, app, &order, &job, &results, by, now).await?;
+            rounds::settle(settling, job, &results, by).await?;
         } else {
-            settle(tx, app, &order, &results, Replacements::Reserved, by, now).await?;
+            settling.settle(&results, Replacements::Reserved, by).await?;
         }
     }
     Ok(())

@@ -10,10 +10,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug_span, error, info, warn};
 
 use super::queries::{self, Job, OpenToken};
-use super::settle::{Outcome, Replacements, Settled, settle};
+use super::settle::{Outcome, Replacements, Settled, Settling};
 use crate::App;
 use crate::db::{Dialect, Failure, Result};
-use crate::events::{Event, Topic};
+use crate::events::Topic;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::shop::order_history::By;
 use crate::watching::outages::Trouble;
@@ -46,8 +46,8 @@ pub async fn adopt(app: &App) -> Result<()> {
                     for order_id in queries::under_way_by_adapter(tx).await? {
                         let order = queries::context(tx, &order_id).await?;
                         let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
-                        super::rounds::give_up(tx, &app_, &order, "Nothing delivers it any more", now)
-                            .await?;
+                        let mut settling = Settling { tx, app: &app_, order: &order, now };
+                        super::rounds::give_up(&mut settling, "Nothing delivers it any more").await?;
                     }
                     queries::leave_queued_to_sellers(tx).await?;
                 }
@@ -97,8 +97,7 @@ async fn claim(app: &App, limit: usize) -> Result<Vec<Job>> {
                         .await?
                         .ok_or(Failure::Inconsistent("a job without its order"))?;
                     let tokens = queries::attempt(tx, &lease.order_id).await?;
-                    let topic = Topic::Orders;
-                    tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
+                    tx.publish(order.event(Topic::Orders));
                     jobs.push(Job { id: lease.id, fence: lease.fence, order, tokens });
                 }
                 Ok(jobs)
@@ -172,8 +171,8 @@ async fn write_down(app: &App, job: Arc<Job>, results: Vec<Settled>) -> Result<O
                 if !queries::hold(tx, &job.id, job.fence, now.plus(LEASE)).await? {
                     return Ok(None);
                 }
-                let by = &By::System;
-                settle(tx, &app_, &job.order, &results, Replacements::Attempting, by, now).await.map(Some)
+                let mut settling = Settling { tx, app: &app_, order: &job.order, now };
+                settling.settle(&results, Replacements::Attempting, &By::System).await.map(Some)
             }
             .boxed()
         })

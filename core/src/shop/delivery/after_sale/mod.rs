@@ -5,16 +5,16 @@ mod queries;
 use futures::FutureExt;
 
 use super::queries::{self as jobs, LockedJob, OrderContext, Place, TokenRow};
-use super::settle::{self, Replacements};
-use super::{DeliveryError, JobState, rounds};
+use super::settle::{Replacements, Settling};
+use super::{DeliveryError, JobState, of_seller, rounds};
 use crate::App;
 use crate::db::Tx;
-use crate::events::{Event, Topic};
+use crate::events::Topic;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::fulfilment::Way;
 use crate::shop::order_history::{self, By};
-use crate::shop::orders::{self, OrderError, OrderState};
+use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{TokenState, queries as stock};
 use crate::shop::storefronts::Right;
 
@@ -31,7 +31,7 @@ pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> 
         .write(move |tx| {
             async move {
                 shop.sign(tx);
-                let (order, job) = locked(tx, &shop.seller, &order_id).await?;
+                let (order, job) = of_seller::hold(tx, &shop.seller, &order_id).await?;
                 let way = way(&app_, &job);
                 if job.state != JobState::Manual || way == Way::Manual {
                     return Err(DeliveryError::NothingWaits);
@@ -85,12 +85,13 @@ pub async fn replace(
         .write(move |tx| {
             async move {
                 shop.sign(tx);
-                let (order, job) = locked(tx, &shop.seller, &order_id).await?;
+                let (order, job) = of_seller::hold(tx, &shop.seller, &order_id).await?;
                 if job.state != JobState::Done {
                     return Err(DeliveryError::NotDone);
                 }
                 let failed = to_replace(tx, &order_id, named.as_deref()).await?;
-                put_fresh(tx, &app_, &order, &job, &failed, &by).await?;
+                let mut settling = Settling { tx, app: &app_, order: &order, now: app_.clock.now() };
+                put_fresh(&mut settling, &job, &failed, &by).await?;
                 if let Some(note) = note {
                     order_history::note(tx, &order_id, &by, &note, app_.clock.now()).await?;
                 }
@@ -118,9 +119,9 @@ pub async fn add_note(
         .write(move |tx| {
             async move {
                 shop.sign(tx);
-                let order = own(tx, &shop.seller, &order_id).await?;
+                let order = of_seller::find(tx, &shop.seller, &order_id).await?;
                 order_history::note(tx, &order_id, &by, &text, now).await?;
-                tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+                tx.publish(order.event(Topic::Orders));
                 Ok(())
             }
             .boxed()
@@ -135,21 +136,6 @@ fn checked(note: &str) -> Result<String, DeliveryError> {
     } else {
         Err(DeliveryError::BadNote)
     }
-}
-
-async fn own(tx: &mut Tx, user_id: &UserId, order_id: &OrderId) -> Result<OrderContext, DeliveryError> {
-    let order = jobs::context(tx, order_id).await?.filter(|order| order.user_id == *user_id);
-    Ok(order.ok_or(OrderError::NotFound)?)
-}
-
-async fn locked(
-    tx: &mut Tx,
-    user_id: &UserId,
-    order_id: &OrderId,
-) -> Result<(OrderContext, LockedJob), DeliveryError> {
-    let order = own(tx, user_id, order_id).await?;
-    let job = jobs::lock_job(tx, order_id).await?;
-    Ok((OrderContext { round: job.round, ..order }, job))
 }
 
 /// Without the adapter that an order began with, it is the seller's.
@@ -184,41 +170,40 @@ async fn to_replace(
 }
 
 async fn put_fresh(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
+    settling: &mut Settling<'_>,
     job: &LockedJob,
     failed: &[TokenRow],
     by: &By,
 ) -> Result<(), DeliveryError> {
-    let now = app.clock.now();
-    let available = stock::hold_level(tx, &order.storefront_id, order.stock).await?;
+    let (order, now) = (settling.order, settling.now);
+    let available = stock::hold_level(settling.tx, &order.storefront_id, order.stock).await?;
     let round = job.round + 1;
     let places: Vec<Place> = failed
         .iter()
         .map(|token| Place { failed: token.id, replacement: token.replacement + 1, round })
         .collect();
-    let fresh = settle::replace(tx, app, order, &places, available, Replacements::Reserved, now).await?;
+    let fresh = settling.replace(&places, available, Replacements::Reserved).await?;
     if fresh.len() < failed.len() {
         return Err(DeliveryError::NoStock);
     }
-    let by_hand = way(app, job) == Way::Manual;
+    let by_hand = way(settling.app, job) == Way::Manual;
     if by_hand {
-        queries::leave_to_seller(tx, &order.id).await?;
+        queries::leave_to_seller(settling.tx, &order.id).await?;
     }
     let (job_state, order_state) = if by_hand {
         (JobState::Manual, OrderState::Queued)
     } else {
         (JobState::Waiting, OrderState::Delivering)
     };
-    rounds::begin_round(tx, &order.id, round, job_state, order_state, now).await?;
-    order_history::record(tx, &order.id, by, &format!("Tokens: {} replaced", fresh.len()), now).await?;
-    tell(tx, order);
+    rounds::begin_round(settling.tx, &order.id, round, job_state, order_state, now).await?;
+    order_history::record(settling.tx, &order.id, by, &format!("Tokens: {} replaced", fresh.len()), now)
+        .await?;
+    tell(settling.tx, order);
     Ok(())
 }
 
 fn tell(tx: &mut Tx, order: &OrderContext) {
     for topic in [Topic::Orders, Topic::Stock, Topic::DeliveryJobs] {
-        tx.publish(Event::of_storefront(topic, &order.user_id, &order.storefront_guild_id));
+        tx.publish(order.event(topic));
     }
 }

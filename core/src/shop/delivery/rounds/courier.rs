@@ -10,17 +10,18 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug_span, error, info, warn};
 
-use super::answer::{self, Misfit, TokenResult};
+use super::answer::{self, TokenResult};
 use super::queries::{self, Lease, Told};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
 use crate::db::{Failure, Result, Tx};
-use crate::events::{Event, Topic};
+use crate::events::Topic;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, JobId, OrderId};
 use crate::ports::{ServiceOwner, WebhookCall};
 use crate::shop::delivery::queries::{self as jobs, OrderContext};
+use crate::shop::delivery::settle::{Settled, Settling};
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::{self, By};
 use crate::shop::stock::SealedToken;
@@ -134,12 +135,12 @@ async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec
         let order = context(tx, &lease.order_id).await?;
         if lease.round_attempts > MOST_ATTEMPTS {
             let why = format!("Round {}: no results after {MOST_ATTEMPTS} attempts", lease.round);
-            give_up(tx, app, &order, &why, now).await?;
+            give_up(&mut Settling { tx, app, order: &order, now }, &why).await?;
             continue;
         }
         let sealed = queries::attempt(tx, &lease.order_id, lease.round).await?;
         let told = queries::told(tx, &lease.order_id).await?;
-        tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+        tx.publish(order.event(Topic::Orders));
         parcels.push(Parcel { lease, told, sealed });
     }
     Ok(parcels)
@@ -220,22 +221,7 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
                     return Ok(false);
                 }
                 let order = context(tx, &lease.order_id).await?;
-                match answer {
-                    Answer::Later => {
-                        let what = attempted(&lease, "taken, results follow");
-                        order_history::record(tx, &order.id, &By::Service, &what, now).await?;
-                        await_rest(tx, &app_, &lease, &order, now).await?;
-                    }
-                    Answer::Gone => {
-                        give_up(tx, &app_, &order, "The service takes no more of this", now).await?;
-                    }
-                    Answer::Failed(why) => failed(tx, &app_, &lease, &order, &why, now).await?,
-                    Answer::Results(results) => {
-                        if let Err(misfit) = take(tx, &app_, &lease, &order, &results, now).await? {
-                            failed(tx, &app_, &lease, &order, &misfit.to_string(), now).await?;
-                        }
-                    }
-                }
+                hear(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await?;
                 Ok(true)
             }
             .boxed()
@@ -243,60 +229,54 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
         .await
 }
 
+async fn hear(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Result<()> {
+    match answer {
+        Answer::Later => {
+            let (order, what) = (settling.order, attempted(lease, "taken, results follow"));
+            order_history::record(settling.tx, &order.id, &By::Service, &what, settling.now).await?;
+            await_rest(settling, lease).await
+        }
+        Answer::Gone => give_up(settling, "The service takes no more of this").await,
+        Answer::Failed(why) => failed(settling, lease, &why).await,
+        Answer::Results(results) => {
+            let mut tokens = jobs::tokens(settling.tx, &lease.order_id).await?;
+            tokens.retain(|token| token.round == lease.round);
+            match answer::judge(&settling.app.seal, &tokens, &results) {
+                Ok((fresh, _)) => take(settling, lease, &fresh).await,
+                Err(misfit) => failed(settling, lease, &misfit.to_string()).await,
+            }
+        }
+    }
+}
+
 fn attempted(lease: &Lease, what: &str) -> String {
     format!("Round {}, attempt {}: {what}", lease.round, lease.round_attempts)
 }
 
 /// The service says the rest by itself. If it does not, the round is sent again.
-async fn await_rest(
-    tx: &mut Tx,
-    app: &App,
-    lease: &Lease,
-    order: &OrderContext,
-    now: Timestamp,
-) -> Result<()> {
-    queries::put_off(tx, &lease.id, now.plus(app.delivery.result_timeout)).await?;
-    tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
-    Ok(())
+async fn await_rest(settling: &mut Settling<'_>, lease: &Lease) -> Result<()> {
+    let pause = settling.app.delivery.result_timeout;
+    put_off(settling, lease, pause).await
 }
 
-/// Takes results as far as they go, and awaits the rest.
-async fn take(
-    tx: &mut Tx,
-    app: &App,
-    lease: &Lease,
-    order: &OrderContext,
-    results: &[TokenResult],
-    now: Timestamp,
-) -> Result<std::result::Result<(), Misfit>> {
-    let mut tokens = jobs::tokens(tx, &lease.order_id).await?;
-    tokens.retain(|token| token.round == lease.round);
-    let fresh = match answer::judge(&app.seal, &tokens, results) {
-        Ok((fresh, _)) => fresh,
-        Err(misfit) => return Ok(Err(misfit)),
-    };
-    let job = jobs::lock_job(tx, &lease.order_id).await?;
-    let is_over = !fresh.is_empty() && super::settle(tx, app, order, &job, &fresh, &By::Service, now).await?;
-    if !is_over {
-        await_rest(tx, app, lease, order, now).await?;
-    }
-    Ok(Ok(()))
+/// Takes verdicts as far as they go, and awaits the rest.
+async fn take(settling: &mut Settling<'_>, lease: &Lease, fresh: &[Settled]) -> Result<()> {
+    let job = jobs::lock_job(settling.tx, &lease.order_id).await?;
+    let is_over = !fresh.is_empty() && super::settle(settling, &job, fresh, &By::Service).await?;
+    if is_over { Ok(()) } else { await_rest(settling, lease).await }
 }
 
-async fn failed(
-    tx: &mut Tx,
-    app: &App,
-    lease: &Lease,
-    order: &OrderContext,
-    why: &str,
-    now: Timestamp,
-) -> Result<()> {
-    let what = attempted(lease, why);
+async fn failed(settling: &mut Settling<'_>, lease: &Lease, why: &str) -> Result<()> {
+    let (order, what) = (settling.order, attempted(lease, why));
     if lease.round_attempts >= MOST_ATTEMPTS {
-        return give_up(tx, app, order, &what, now).await;
+        return give_up(settling, &what).await;
     }
-    order_history::record(tx, &order.id, &By::System, &what, now).await?;
-    queries::put_off(tx, &lease.id, now.plus(PAUSES.after(lease.round_attempts))).await?;
-    tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+    order_history::record(settling.tx, &order.id, &By::System, &what, settling.now).await?;
+    put_off(settling, lease, PAUSES.after(lease.round_attempts)).await
+}
+
+async fn put_off(settling: &mut Settling<'_>, lease: &Lease, pause: Duration) -> Result<()> {
+    queries::put_off(settling.tx, &lease.id, settling.now.plus(pause)).await?;
+    settling.tx.publish(settling.order.event(Topic::Orders));
     Ok(())
 }

@@ -11,13 +11,11 @@ mod results;
 use std::time::Duration;
 
 use super::JobState;
-use super::queries::{LockedJob, OrderContext, Place};
-use super::settle::{self, Replacements, Settled};
-use crate::App;
-use crate::db::{Result, Tx};
-use crate::events::{Event, Topic};
+use super::queries::{LockedJob, Place};
+use super::settle::{Replacements, Settled, Settling};
+use crate::db::Result;
+use crate::events::Topic;
 use crate::foundation::backoff::Backoff;
-use crate::foundation::clock::Timestamp;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::OrderState;
 
@@ -33,30 +31,27 @@ pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), long
 /// Writes verdicts of the round under way down. With the last of them the round is over: failed tokens are replaced as far
 /// as the stock goes, in the next round, or the order is done. The caller holds the job. Returns whether the round is over.
 pub(super) async fn settle(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
+    settling: &mut Settling<'_>,
     job: &LockedJob,
     results: &[Settled],
     by: &By,
-    now: Timestamp,
 ) -> Result<bool> {
-    let written = settle::write_down(tx, order, results, now).await?;
-    if queries::is_open(tx, &order.id).await? {
-        settle::tell(tx, order, written, 0, by, now).await?;
+    let order = settling.order;
+    let written = settling.write_down(results).await?;
+    if queries::is_open(settling.tx, &order.id).await? {
+        settling.tell(written, 0, by).await?;
         return Ok(false);
     }
-    let limit = app.delivery.max_replacements;
-    let failed = queries::replaceable(tx, &order.id, job.round, limit).await?;
+    let limit = settling.app.delivery.max_replacements;
+    let failed = queries::replaceable(settling.tx, &order.id, job.round, limit).await?;
     let places: Vec<Place> = failed
         .into_iter()
         .map(|(failed, replacement)| Place { failed, replacement: replacement + 1, round: job.round + 1 })
         .collect();
-    let fresh =
-        settle::replace(tx, app, order, &places, written.available, Replacements::Reserved, now).await?.len();
-    settle::tell(tx, order, written, fresh, by, now).await?;
+    let fresh = settling.replace(&places, written.available, Replacements::Reserved).await?.len();
+    settling.tell(written, fresh, by).await?;
     if fresh == 0 {
-        settle::finish(tx, app, order, now).await?;
+        settling.finish().await?;
         return Ok(true);
     }
     // What the seller decides by hand stays with the seller.
@@ -66,22 +61,17 @@ pub(super) async fn settle(
     } else {
         (JobState::Waiting, OrderState::Delivering)
     };
-    queries::begin(tx, &order.id, job.round + 1, job_state, order_state, now).await?;
-    tx.publish(Event::of_storefront(Topic::DeliveryJobs, &order.user_id, &order.storefront_guild_id));
+    queries::begin(settling.tx, &order.id, job.round + 1, job_state, order_state, settling.now).await?;
+    settling.tx.publish(order.event(Topic::DeliveryJobs));
     Ok(true)
 }
 
 /// The service, or the adapter, is asked no more: what is open waits for the seller.
-pub(super) async fn give_up(
-    tx: &mut Tx,
-    app: &App,
-    order: &OrderContext,
-    why: &str,
-    now: Timestamp,
-) -> Result<()> {
-    order_history::record(tx, &order.id, &By::System, why, now).await?;
-    let open = queries::set_aside(tx, &order.id).await?;
-    settle::hand_over(tx, app, order, open, now).await?;
-    tx.publish(Event::of_storefront(Topic::Orders, &order.user_id, &order.storefront_guild_id));
+pub(super) async fn give_up(settling: &mut Settling<'_>, why: &str) -> Result<()> {
+    let order = settling.order;
+    order_history::record(settling.tx, &order.id, &By::System, why, settling.now).await?;
+    let open = queries::set_aside(settling.tx, &order.id).await?;
+    settling.hand_over(open).await?;
+    settling.tx.publish(order.event(Topic::Orders));
     Ok(())
 }

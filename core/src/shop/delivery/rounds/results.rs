@@ -10,6 +10,7 @@ use crate::db::Failure;
 use crate::foundation::standard_webhooks::{self, Signed};
 use crate::ids::{JobId, OrderId};
 use crate::shop::delivery::queries as jobs;
+use crate::shop::delivery::settle::Settling;
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::By;
 
@@ -107,8 +108,8 @@ pub async fn report(app: &App, job: ServiceJob, results: Vec<TokenResult>) -> Re
                 let tokens = jobs::tokens(tx, &order_id).await?;
                 let (fresh, known) = answer::judge(&app_.seal, &tokens, &results)?;
                 if !fresh.is_empty() {
-                    let now = app_.clock.now();
-                    super::settle(tx, &app_, &order, &job, &fresh, &By::Service, now).await?;
+                    let mut settling = Settling { tx, app: &app_, order: &order, now: app_.clock.now() };
+                    super::settle(&mut settling, &job, &fresh, &By::Service).await?;
                 }
                 Ok(Reported { applied: fresh.len(), known })
             }

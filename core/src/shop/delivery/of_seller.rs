@@ -1,0 +1,28 @@
+//! A seller's own order, for what the seller does with it.
+
+use super::DeliveryError;
+use super::queries::{self, LockedJob, OrderContext};
+use crate::db::Tx;
+use crate::ids::{OrderId, UserId};
+use crate::shop::orders::OrderError;
+
+/// Errors: `Order(NotFound)`, also for another seller's.
+pub(super) async fn find(
+    tx: &mut Tx,
+    user_id: &UserId,
+    order_id: &OrderId,
+) -> Result<OrderContext, DeliveryError> {
+    let order = queries::context(tx, order_id).await?.filter(|order| order.user_id == *user_id);
+    Ok(order.ok_or(OrderError::NotFound)?)
+}
+
+/// As [`find`], with the order's job. Holding it keeps a second click of the same button waiting until this one has been written.
+pub(super) async fn hold(
+    tx: &mut Tx,
+    user_id: &UserId,
+    order_id: &OrderId,
+) -> Result<(OrderContext, LockedJob), DeliveryError> {
+    let order = find(tx, user_id, order_id).await?;
+    let job = queries::lock_job(tx, order_id).await?;
+    Ok((OrderContext { round: job.round, ..order }, job))
+}
