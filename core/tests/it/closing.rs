@@ -1,17 +1,29 @@
 //! What ends with a seller, and what does not.
 
-use boostdesk_core::closing;
+use boostdesk_core::db::Failure;
 use boostdesk_core::people::auth::AuthError;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use boostdesk_core::{App, closing};
 use futures::FutureExt;
 use secrecy::ExposeSecret;
 
 fn named(name: &str) -> StorefrontInput {
     StorefrontInput { name: Some(name.to_owned()), ..StorefrontInput::default() }
+}
+
+async fn run(app: &App, sql: &'static str, id: &str) {
+    let id = id.to_owned();
+    let write = app.db.write(move |tx| {
+        async move {
+            boostdesk_core::execute_on_db!(tx, driver => sqlx::query(sql).bind(&id).execute(driver))
+        }
+        .boxed()
+    });
+    write.await.unwrap();
 }
 
 #[tokio::test]
@@ -54,22 +66,30 @@ async fn an_order_that_came_to_wait_for_nobody_ends_in_the_end() {
         shop.redeem(&key, details("mika")).await.unwrap();
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0, "its seller is there");
         // As a version before left them.
-        let id = shop.user_id.clone();
-        app.db
-            .write(move |tx| {
-                async move {
-                    boostdesk_core::execute_on_db!(tx, driver => sqlx::query("UPDATE users SET removed_at = 1 WHERE id = $1")
-                        .bind(&id)
-                        .execute(driver))
-                }
-                .boxed()
-            })
-            .await
-            .unwrap();
+        run(&app, "UPDATE users SET removed_at = 1 WHERE id = $1", shop.user_id.as_str()).await;
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 1);
         let ended = orders::public_status(&app, &shop.guild, &key.order_id()).await.unwrap();
         assert_eq!((ended.state, ended.succeeded, ended.failed), (OrderState::Done, 0, 2));
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_order_ends_while_a_token_of_it_is_attempted() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        run(&app, "UPDATE users SET removed_at = 1 WHERE id = $1", shop.user_id.as_str()).await;
+        // As no worker leaves it: whoever attempts a token has its order.
+        let order = key.order_id();
+        run(&app, "UPDATE tokens SET state = 'attempting' WHERE order_id = $1", order.as_str()).await;
+        let ended = delivery::end_left_over(&app).await;
+        assert!(matches!(ended, Err(Failure::Inconsistent(_))), "{ended:?}");
+        let goes_on = orders::public_status(&app, &shop.guild, &order).await.unwrap();
+        assert_ne!(goes_on.state, OrderState::Done);
     })
     .await;
 }

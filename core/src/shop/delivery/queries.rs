@@ -79,6 +79,13 @@ pub(super) struct Place {
     pub round: i64,
 }
 
+/// The condition of [`TokenState::is_open`].
+macro_rules! open {
+    () => {
+        "state IN ('reserved', 'attempting', 'set_aside')"
+    };
+}
+
 pub(super) async fn context(conn: &mut Conn, order_id: &OrderId) -> Result<Option<OrderContext>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite,
@@ -219,10 +226,11 @@ pub(super) async fn settle_token(
     reason: Option<&str>,
     now: Timestamp,
 ) -> Result<bool> {
-    let settled: Option<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE tokens SET state = $3, reason = $4, settled_at = $5
-         WHERE id = $2 AND order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') RETURNING id",
-    )
+    let settled: Option<TokenId> = on_db!(conn, driver => sqlx::query_scalar(concat!(
+        "UPDATE tokens SET state = $3, reason = $4, settled_at = $5 WHERE id = $2 AND order_id = $1 AND ",
+        open!(),
+        " RETURNING id"
+    ))
     .bind(order_id)
     .bind(token_id)
     .bind(state)
@@ -321,13 +329,23 @@ pub(super) async fn add_boosts(conn: &mut Conn, user_id: &UserId, boosts: i64, n
     Ok(())
 }
 
-/// The states of the order's tokens that are not settled.
+/// The states of the order's open tokens.
 pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenState>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT state FROM tokens WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside')",
-    )
+    on_db!(conn, driver => sqlx::query_scalar(concat!("SELECT state FROM tokens WHERE order_id = $1 AND ", open!()))
+        .bind(order_id)
+        .fetch_all(driver))
+}
+
+/// Leaves all open tokens of the order to the seller. Returns how many.
+pub(super) async fn set_aside(conn: &mut Conn, order_id: &OrderId) -> Result<usize> {
+    let open: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(concat!(
+        "UPDATE tokens SET state = 'set_aside' WHERE order_id = $1 AND ",
+        open!(),
+        " RETURNING id"
+    ))
     .bind(order_id)
-    .fetch_all(driver))
+    .fetch_all(driver))?;
+    Ok(open.len())
 }
 
 /// Returns how many tokens succeeded and failed.
@@ -405,4 +423,15 @@ pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     )
     .execute(driver))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sql_means_the_same_by_open() {
+        let open = TokenState::ALL.iter().filter(|state| state.is_open()).map(|state| format!("'{state}'"));
+        assert_eq!(open!(), format!("state IN ({})", open.collect::<Vec<_>>().join(", ")));
+    }
 }

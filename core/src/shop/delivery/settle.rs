@@ -240,17 +240,22 @@ impl Settling<'_> {
         seller_events::write(self.tx, self.app, &order.user_id, &event).await
     }
 
-    /// Ends an order whose seller was removed with what it has. What is open counts as failed: a token may have been handed over, and
-    /// must not be again. The caller holds the order's job.
+    /// Ends an order that waits for a seller who was removed, with what it has. What is open counts as failed: a token that was set
+    /// aside may have been handed over, and must not be again. The caller holds the order's job.
+    ///
+    /// Errors: `Inconsistent` when a token is being attempted: of an order that is done, nobody would settle it any more.
     pub(super) async fn end(&mut self) -> Result<()> {
-        let tokens = queries::tokens(self.tx, &self.order.id).await?;
-        let open = |state| matches!(state, TokenState::Reserved | TokenState::SetAside);
-        let failed = |token: &queries::TokenRow| Settled {
+        let mut open = queries::tokens(self.tx, &self.order.id).await?;
+        open.retain(|token| token.state.is_open());
+        if !open.iter().all(|token| token.state.is_for_seller()) {
+            return Err(Failure::Inconsistent("a token is attempted in an order that waits for its seller"));
+        }
+        let failed = |token: &TokenRow| Settled {
             token_id: token.id,
             replacement: token.replacement,
             outcome: Outcome::Failed { reason: Some("The seller was removed".to_owned()) },
         };
-        let results: Vec<Settled> = tokens.iter().filter(|token| open(token.state)).map(failed).collect();
+        let results: Vec<Settled> = open.iter().map(failed).collect();
         let written = self.write_down(&results).await?;
         self.tell(written, 0, &By::System).await?;
         self.finish().await

@@ -12,7 +12,6 @@ use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::order_history::By;
 use crate::shop::orders;
-use crate::shop::stock::TokenState;
 use crate::shop::storefronts::Right;
 
 #[derive(Debug, Clone)]
@@ -77,7 +76,7 @@ async fn record(
     for (fingerprint, verdict) in verdicts {
         let token = tokens.iter().find(|token| token.token_fingerprint == fingerprint);
         let token = token.ok_or(DeliveryError::UnknownToken)?;
-        let is_ours = by_hand && matches!(token.state, TokenState::Reserved | TokenState::SetAside);
+        let is_ours = by_hand && token.state.is_for_seller();
         match token.hear(verdict.delivered, verdict.reason) {
             Word::Known => {}
             Word::Contrary => return Err(DeliveryError::AlreadySettled),

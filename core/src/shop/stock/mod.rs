@@ -22,14 +22,27 @@ text_enum! {
     /// Where a token is on its way.
     pub(crate) enum TokenState {
         Available = "available",
+        /// In an order, and not handed to anybody yet.
         Reserved = "reserved",
-        /// Handed to the adapter, whose answer is not known yet.
+        /// Handed to the adapter or to a service, whose answer is not known yet.
         Attempting = "attempting",
-        /// Handed to an adapter whose answer will never be known: the seller decides.
+        /// Of an order that is given up, or handed over with an answer that nobody will ever know: the seller decides.
         SetAside = "set_aside",
         Delivered = "delivered",
         Failed = "failed",
         Exported = "exported",
+    }
+}
+
+impl TokenState {
+    /// In an order, and nobody has said yet what became of it.
+    pub(crate) const fn is_open(self) -> bool {
+        matches!(self, Self::Reserved | Self::Attempting | Self::SetAside)
+    }
+
+    /// Open, and attempted by nobody. No other token of an order that waits for its seller is open.
+    pub(crate) const fn is_for_seller(self) -> bool {
+        matches!(self, Self::Reserved | Self::SetAside)
     }
 }
 

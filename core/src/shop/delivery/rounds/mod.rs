@@ -11,7 +11,7 @@ mod results;
 use std::time::Duration;
 
 use super::JobState;
-use super::queries::{LockedJob, Place};
+use super::queries::{self as jobs, LockedJob, Place};
 use super::settle::{Replacements, Settled, Settling};
 use crate::db::Result;
 use crate::events::Topic;
@@ -38,7 +38,7 @@ pub(super) async fn settle(
 ) -> Result<bool> {
     let order = settling.order;
     let written = settling.write_down(results).await?;
-    if queries::is_open(settling.tx, &order.id).await? {
+    if !jobs::open_states(settling.tx, &order.id).await?.is_empty() {
         settling.tell(written, 0, by).await?;
         return Ok(false);
     }
@@ -70,7 +70,7 @@ pub(super) async fn settle(
 pub(super) async fn give_up(settling: &mut Settling<'_>, why: &str) -> Result<()> {
     let order = settling.order;
     order_history::record(settling.tx, &order.id, &By::System, why, settling.now).await?;
-    let open = queries::set_aside(settling.tx, &order.id).await?;
+    let open = jobs::set_aside(settling.tx, &order.id).await?;
     settling.hand_over(open).await?;
     settling.tx.publish(order.event(Topic::Orders));
     Ok(())

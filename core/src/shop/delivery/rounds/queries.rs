@@ -136,16 +136,6 @@ pub(super) async fn put_off(conn: &mut Conn, job_id: &JobId, run_at: Timestamp) 
     Ok(())
 }
 
-/// Whether a token of the order has no verdict.
-pub(super) async fn is_open(conn: &mut Conn, order_id: &OrderId) -> Result<bool> {
-    let open: Option<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM tokens WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') LIMIT 1",
-    )
-    .bind(order_id)
-    .fetch_optional(driver))?;
-    Ok(open.is_some())
-}
-
 /// The round's failed tokens in whose place another may come, and how many stood there before them.
 pub(super) async fn replaceable(
     conn: &mut Conn,
@@ -185,17 +175,6 @@ pub(in crate::shop::delivery) async fn begin(
         .bind(order_state)
         .execute(driver))?;
     Ok(())
-}
-
-/// Returns how many tokens have no verdict.
-pub(super) async fn set_aside(conn: &mut Conn, order_id: &OrderId) -> Result<usize> {
-    let open: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE tokens SET state = 'set_aside'
-         WHERE order_id = $1 AND state IN ('reserved', 'attempting', 'set_aside') RETURNING id",
-    )
-    .bind(order_id)
-    .fetch_all(driver))?;
-    Ok(open.len())
 }
 
 /// The order of a job, how it is delivered, and whose it is.
