@@ -114,6 +114,19 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
+/// `$lock`: of the rows that are taken.
+macro_rules! take_due {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
+                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3",
+            $lock,
+            ") RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
+                         failed_since, needs_proof"
+        )
+    };
+}
+
 pub(super) async fn take_due(
     conn: &mut Conn,
     now: Timestamp,
@@ -121,20 +134,9 @@ pub(super) async fn take_due(
     limit: i64,
 ) -> Result<Vec<Domain>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => {
-            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
-                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3)
-             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
-                       failed_since, needs_proof"
-        }
+        Dialect::Sqlite => take_due!(""),
         // Several processes look at once: each takes what no other is taking.
-        Dialect::Postgres => {
-            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
-                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3
-                 FOR UPDATE SKIP LOCKED)
-             RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
-                       failed_since, needs_proof"
-        }
+        Dialect::Postgres => take_due!(" FOR UPDATE SKIP LOCKED"),
     };
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
 }

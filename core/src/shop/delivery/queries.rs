@@ -111,6 +111,22 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
+/// `$lock`: of the rows that are taken.
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1, attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
+                       AND way = 'adapter'
+                 ORDER BY run_at LIMIT $3",
+            $lock,
+            ") RETURNING id, order_id, fence"
+        )
+    };
+}
+
 /// Takes the jobs that wait longest, and those whose lease has run out.
 pub(super) async fn lease(
     conn: &mut Conn,
@@ -119,27 +135,9 @@ pub(super) async fn lease(
     limit: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => {
-            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
-                    attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
-                       AND way = 'adapter'
-                 ORDER BY run_at LIMIT $3)
-             RETURNING id, order_id, fence"
-        }
+        Dialect::Sqlite => lease!(""),
         // Several processes claim at once: each takes what no other is taking.
-        Dialect::Postgres => {
-            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
-                    attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
-                       AND way = 'adapter'
-                 ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-             RETURNING id, order_id, fence"
-        }
+        Dialect::Postgres => lease!(" FOR UPDATE SKIP LOCKED"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(now)

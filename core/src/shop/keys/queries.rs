@@ -30,6 +30,21 @@ pub(crate) struct FoundKey {
     pub status: KeyStatus,
 }
 
+/// `$keys`: how the database reads `$2`, a JSON list, as rows `k` with a `value`.
+macro_rules! put {
+    ($keys:literal) => {
+        concat!(
+            "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
+                                      note_term, email, email_term, sale_id, created_at)
+             SELECT $1, k.value ->> 'fingerprint', k.value ->> 'sealed', k.value ->> 'veiled', $3, $4, 'unused',
+                    $5, $6, $7, $8,
+                    (SELECT id FROM store_sales WHERE storefront_id = $1 AND provider = $9 AND purchase = $10), $11
+             FROM ",
+            $keys
+        )
+    };
+}
+
 /// `keys`: [`NewKey`]s as a JSON list, so that one statement takes however many there are.
 pub(super) fn put(
     script: &mut Script<'_>,
@@ -39,22 +54,8 @@ pub(super) fn put(
     now: Timestamp,
 ) {
     let sql = match script.dialect() {
-        Dialect::Sqlite => {
-            "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
-                                      note_term, email, email_term, sale_id, created_at)
-             SELECT $1, k.value ->> 'fingerprint', k.value ->> 'sealed', k.value ->> 'veiled', $3, $4, 'unused',
-                    $5, $6, $7, $8,
-                    (SELECT id FROM store_sales WHERE storefront_id = $1 AND provider = $9 AND purchase = $10), $11
-             FROM json_each($2) k"
-        }
-        Dialect::Postgres => {
-            "INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note,
-                                      note_term, email, email_term, sale_id, created_at)
-             SELECT $1, k.value ->> 'fingerprint', k.value ->> 'sealed', k.value ->> 'veiled', $3, $4, 'unused',
-                    $5, $6, $7, $8,
-                    (SELECT id FROM store_sales WHERE storefront_id = $1 AND provider = $9 AND purchase = $10), $11
-             FROM json_array_elements(CAST($2 AS JSON)) k (value)"
-        }
+        Dialect::Sqlite => put!("json_each($2) k"),
+        Dialect::Postgres => put!("json_array_elements(CAST($2 AS JSON)) k (value)"),
     };
     // Not by the database: SQLite's `lower` knows ASCII only.
     let term = |text: &Option<String>| text.as_deref().map(str::to_lowercase);

@@ -53,6 +53,20 @@ pub(super) async fn is_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
     .fetch_one(driver))
 }
 
+/// `$lock`: of the rows that are taken.
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
+             WHERE id IN (
+                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
+                 ORDER BY next_at LIMIT $5",
+            $lock,
+            ") RETURNING id, message_id, body_sealed, attempts, fence"
+        )
+    };
+}
+
 /// Takes what waits longest for this endpoint. Until `until` it is nobody else's.
 pub(super) async fn lease(
     conn: &mut Conn,
@@ -63,21 +77,9 @@ pub(super) async fn lease(
     limit: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => {
-            "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
-                 ORDER BY next_at LIMIT $5)
-             RETURNING id, message_id, body_sealed, attempts, fence"
-        }
+        Dialect::Sqlite => lease!(""),
         // Several processes claim at once: each takes what no other is taking.
-        Dialect::Postgres => {
-            "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
-                 ORDER BY next_at LIMIT $5 FOR UPDATE SKIP LOCKED)
-             RETURNING id, message_id, body_sealed, attempts, fence"
-        }
+        Dialect::Postgres => lease!(" FOR UPDATE SKIP LOCKED"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(endpoint_id)

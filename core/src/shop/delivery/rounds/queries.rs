@@ -48,6 +48,27 @@ pub(super) async fn next_due(conn: &mut Conn, now: Timestamp, after: Timestamp) 
     .fetch_optional(driver))
 }
 
+/// `$lock`: of the rows that are taken.
+macro_rules! lease {
+    ($lock:literal) => {
+        concat!(
+            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1, attempts = attempts + 1,
+                    round_attempts = round_attempts + 1
+             WHERE id IN (
+                 SELECT id FROM delivery_jobs
+                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
+                       AND way IN ('operator', 'storefront')
+                       AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
+                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
+                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
+                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
+                 ORDER BY run_at LIMIT $3",
+            $lock,
+            ") RETURNING id, order_id, fence, way, round, round_attempts"
+        )
+    };
+}
+
 /// Takes the rounds that wait longest, and those whose lease has run out. A storefront with `most` under way waits for one
 /// of its own to end, so that a slow service holds up no other's.
 pub(super) async fn lease(
@@ -58,35 +79,9 @@ pub(super) async fn lease(
     most: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => {
-            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
-                    attempts = attempts + 1, round_attempts = round_attempts + 1
-             WHERE id IN (
-                 SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
-                       AND way IN ('operator', 'storefront')
-                 AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
-                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
-                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
-                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
-                 ORDER BY run_at LIMIT $3)
-             RETURNING id, order_id, fence, way, round, round_attempts"
-        }
+        Dialect::Sqlite => lease!(""),
         // Several processes claim at once: each takes what no other is taking.
-        Dialect::Postgres => {
-            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1,
-                    attempts = attempts + 1, round_attempts = round_attempts + 1
-             WHERE id IN (
-                 SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
-                       AND way IN ('operator', 'storefront')
-                 AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
-                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
-                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
-                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
-                 ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-             RETURNING id, order_id, fence, way, round, round_attempts"
-        }
+        Dialect::Postgres => lease!(" FOR UPDATE SKIP LOCKED"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(now)
