@@ -3,6 +3,7 @@
 
 mod outcome;
 mod queries;
+mod verdict;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,12 +18,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::{error, info};
 use url::Url;
 
-use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
 use crate::App;
 use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::{Event, Topic};
-use crate::foundation::backoff::Backoff;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
 use crate::ids::{EventEndpointId, UserId};
@@ -30,17 +29,16 @@ use crate::outbox::announcements;
 use crate::outbox::seller_events;
 use crate::people::activity_log::{self, Action};
 use crate::ports::service_address;
-use crate::ports::{ServiceOwner, WebhookCall, WebhookError};
+use crate::ports::{ServiceOwner, WebhookCall};
 use crate::seal::{Place, Purpose};
 use crate::watching::outages::Trouble;
 
 pub use outcome::Outcome;
 use queries::{DueEndpoint, Lease, Tried};
+use verdict::{Health, PAUSES, Verdict};
 
 /// Well above what a call may take: whoever has not written by then never will.
 const LEASE: Duration = Duration::from_mins(1);
-const MOST_ATTEMPTS: i64 = 12;
-const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 /// An endpoint that fails for so long is disabled.
 const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
 /// Tries under way at once: in all, of one seller and to one endpoint. Slow ones hold up no others.
@@ -194,7 +192,8 @@ async fn carry_out(app: App, one: Try) {
             None
         }
     };
-    if let Err(failure) = write_down(&app, one, answer).await {
+    let verdict = Verdict::of(answer.as_ref(), one.lease.attempts);
+    if let Err(failure) = write_down(&app, one, verdict).await {
         error!(%failure, "cannot write down what became of a delivery");
     }
 }
@@ -220,10 +219,7 @@ fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     })
 }
 
-type Answer = std::result::Result<u16, WebhookError>;
-
-/// `answer`: none when we could not call, which is no fault of the service.
-async fn write_down(app: &App, one: Try, answer: Option<Answer>) -> Result<()> {
+async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
     let now = app.clock.now();
     app.db
         .write(move |tx| {
@@ -231,39 +227,22 @@ async fn write_down(app: &App, one: Try, answer: Option<Answer>) -> Result<()> {
                 let Some(endpoint) = endpoints::hold_by_id(tx, &one.endpoint.id).await? else {
                     return Ok(());
                 };
-                let error = match &answer {
-                    Some(Ok(200..=299)) => None,
-                    Some(Ok(status)) => Some(format!("The service answered with status {status}.")),
-                    Some(Err(error)) => Some(error.to_string()),
-                    None => Some("It could not be sent. That is our fault, not the service's.".to_owned()),
-                };
-                let is_gone = answer == Some(Ok(410));
-                let over = is_gone || one.lease.attempts >= MOST_ATTEMPTS;
                 let tried = Tried {
-                    state: match &error {
-                        None => DeliveryState::Delivered,
-                        Some(_) if over => DeliveryState::Failed,
-                        Some(_) => DeliveryState::Pending,
-                    },
-                    status: answer
-                        .as_ref()
-                        .and_then(|answer| answer.as_ref().ok())
-                        .map(|status| i64::from(*status)),
-                    error: error.as_deref(),
-                    next_at: (error.is_some() && !over && endpoint.enabled)
-                        .then(|| now.plus(PAUSES.after(one.lease.attempts))),
+                    state: verdict.state,
+                    status: verdict.status,
+                    error: verdict.error.as_deref(),
+                    next_at: verdict.pause.filter(|_| endpoint.enabled).map(|pause| now.plus(pause)),
                 };
                 if !queries::write_down(tx, one.lease.id, one.lease.fence, &tried).await? {
                     return Ok(());
                 }
                 tx.publish(Event::of_user(Topic::EventEndpoints, &endpoint.user_id));
-                if error.is_none() {
-                    return succeeded(tx, &endpoint).await;
+                match verdict.endpoint {
+                    Some(Health::Well) => succeeded(tx, &endpoint).await,
+                    Some(Health::Failing) => failed(tx, &endpoint, false, now).await,
+                    Some(Health::Gone) => failed(tx, &endpoint, true, now).await,
+                    None => Ok(()),
                 }
-                if answer.is_none() {
-                    return Ok(());
-                }
-                failed(tx, &endpoint, is_gone, now).await
             }
             .boxed()
         })

@@ -1,0 +1,90 @@
+//! What an answer means: for the delivery that was tried, and for its endpoint.
+
+use std::time::Duration;
+
+use crate::developers::event_endpoints::DeliveryState;
+use crate::foundation::backoff::Backoff;
+use crate::ports::WebhookError;
+
+const MOST_ATTEMPTS: i64 = 12;
+pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
+
+/// The status.
+pub(super) type Answer = Result<u16, WebhookError>;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub state: DeliveryState,
+    pub status: Option<i64>,
+    pub error: Option<String>,
+    /// Before the next try of what is pending.
+    pub pause: Option<Duration>,
+    /// `None`: it was not called.
+    pub endpoint: Option<Health>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Health {
+    Well,
+    Failing,
+    /// It wants to hear no more.
+    Gone,
+}
+
+impl Verdict {
+    /// `answer`: none when we could not call, which is no fault of the service. `attempts`: this one among them.
+    pub(super) fn of(answer: Option<&Answer>, attempts: i64) -> Self {
+        let (endpoint, error) = match answer {
+            Some(Ok(200..=299)) => (Some(Health::Well), None),
+            Some(Ok(status)) => {
+                let health = if *status == 410 { Health::Gone } else { Health::Failing };
+                (Some(health), Some(format!("The service answered with status {status}.")))
+            }
+            Some(Err(error)) => (Some(Health::Failing), Some(error.to_string())),
+            None => (None, Some("It could not be sent. That is our fault, not the service's.".to_owned())),
+        };
+        let state = match endpoint {
+            Some(Health::Well) => DeliveryState::Delivered,
+            Some(Health::Gone) => DeliveryState::Failed,
+            _ if attempts >= MOST_ATTEMPTS => DeliveryState::Failed,
+            _ => DeliveryState::Pending,
+        };
+        let status = answer.and_then(|answer| answer.as_ref().ok()).map(|status| i64::from(*status));
+        let pause = (state == DeliveryState::Pending).then(|| PAUSES.after(attempts));
+        Self { state, status, error, pause, endpoint }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Judged = (DeliveryState, Option<u64>, Option<Health>);
+
+    fn check(answer: Option<Answer>, attempts: i64, expected: Judged) {
+        let verdict = Verdict::of(answer.as_ref(), attempts);
+        let pause = verdict.pause.map(|pause| pause.as_secs());
+        assert_eq!((verdict.state, pause, verdict.endpoint), expected, "{answer:?}, attempt {attempts}");
+        assert_eq!(verdict.error.is_none(), verdict.state == DeliveryState::Delivered, "{answer:?}");
+        assert_eq!(verdict.status, answer.and_then(Result::ok).map(i64::from));
+    }
+
+    #[test]
+    fn what_fails_is_tried_twelve_times_unless_the_endpoint_is_gone() {
+        let unreachable = Some(Err(WebhookError::Unreachable));
+        check(Some(Ok(204)), 1, (DeliveryState::Delivered, None, Some(Health::Well)));
+        check(Some(Ok(200)), 12, (DeliveryState::Delivered, None, Some(Health::Well)));
+        check(Some(Ok(302)), 1, (DeliveryState::Pending, Some(1), Some(Health::Failing)));
+        check(unreachable, 3, (DeliveryState::Pending, Some(4), Some(Health::Failing)));
+        check(Some(Ok(500)), 11, (DeliveryState::Pending, Some(300), Some(Health::Failing)));
+        check(Some(Ok(500)), 12, (DeliveryState::Failed, None, Some(Health::Failing)));
+        check(unreachable, 12, (DeliveryState::Failed, None, Some(Health::Failing)));
+        check(Some(Ok(410)), 1, (DeliveryState::Failed, None, Some(Health::Gone)));
+    }
+
+    #[test]
+    fn what_could_not_be_sent_says_nothing_of_the_endpoint() {
+        check(None, 1, (DeliveryState::Pending, Some(1), None));
+        check(None, 12, (DeliveryState::Failed, None, None));
+    }
+}
