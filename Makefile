@@ -6,7 +6,7 @@ packages := $(ui)/node_modules/.package-lock.json
 # all at once, with that feature: what only they use of the two is no dead code to it.
 tested := --workspace --exclude boostdesk-fuzz
 
-.PHONY: test lint built test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema order prepare
+.PHONY: test lint built test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema outcomes order prepare
 .NOTPARALLEL:
 
 ## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
@@ -74,6 +74,10 @@ openapi: $(packages)
 schema:
 	touch core/migrations/sqlite.sql
 	BOOSTDESK_WRITE_SCHEMA=1 cargo test -p boostdesk-core --test it upgrades::a_new_sqlite_database_is_what
+
+## How orders end, as the dashboard's tests hold their own words for it against: after core's has changed.
+outcomes:
+	BOOSTDESK_WRITE_OUTCOMES=1 cargo test -p boostdesk-core --test it standing::the_dashboards_table
 
 ## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind, and added to those that are
 ## known. For a release, and when `make bench ARGS=memory` says so.

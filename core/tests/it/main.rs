@@ -29,6 +29,7 @@ mod retention;
 mod schema;
 mod sealed_rows;
 mod shares;
+mod standing;
 mod statements;
 mod stock;
 mod storefronts;

@@ -5,6 +5,7 @@ use crate::db::{Conn, Dialect, Failure, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::fulfilment::Way;
+use crate::shop::orders::Standing;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
@@ -396,20 +397,26 @@ pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>
 
 /// A seller's orders that nobody but the seller goes on with.
 pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec<OrderId>> {
+    let [by_hand, given_up] = Standing::FOR_SELLER;
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM orders WHERE user_id = $1 AND (standing = 'by_hand' OR standing = 'given_up') ORDER BY id",
+        "SELECT id FROM orders WHERE user_id = $1 AND (standing = $2 OR standing = $3) ORDER BY id",
     )
     .bind(user_id)
+    .bind(by_hand)
+    .bind(given_up)
     .fetch_all(driver))
 }
 
 /// Sellers who were removed, and for whom orders wait all the same.
 pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> {
+    let [by_hand, given_up] = Standing::FOR_SELLER;
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT u.id FROM users u WHERE u.removed_at IS NOT NULL AND EXISTS (
-             SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.standing = 'by_hand' OR o.standing = 'given_up'))
+             SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.standing = $1 OR o.standing = $2))
          ORDER BY u.id",
     )
+    .bind(by_hand)
+    .bind(given_up)
     .fetch_all(driver))
 }
 

@@ -11,7 +11,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId};
-use crate::shop::orders::OrderState;
+use crate::shop::orders::{OrderState, Standing};
 use crate::shop::redeem::FoundBy;
 use crate::shop::stock::StockName;
 use crate::shop::storefronts::StorefrontError;
@@ -45,16 +45,23 @@ text_enum! {
 }
 
 impl OrderStatus {
-    /// Where an order may stand to have this status; the second one is empty when there is one only.
-    fn standings(self) -> (&'static str, &'static str) {
+    fn standings(self) -> Standings {
         match self {
-            Self::Processing => ("processing", "by_hand"),
-            Self::Waiting => ("by_hand", "given_up"),
-            Self::Completed => ("completed", ""),
-            Self::Partial => ("partial", ""),
-            Self::Failed => ("failed", ""),
+            Self::Processing => Standings::Either([Standing::Processing, Standing::ByHand]),
+            Self::Waiting => Standings::Either(Standing::FOR_SELLER),
+            Self::Completed => Standings::One(Standing::Completed),
+            Self::Partial => Standings::One(Standing::Partial),
+            Self::Failed => Standings::One(Standing::Failed),
         }
     }
+}
+
+/// Where an order may stand to be listed.
+#[derive(Debug, Clone, Copy)]
+enum Standings {
+    Any,
+    One(Standing),
+    Either([Standing; 2]),
 }
 
 /// Which orders to list. An empty search finds all of them.

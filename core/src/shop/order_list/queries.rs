@@ -1,8 +1,9 @@
 //! SQL of lists of orders: first the numbers of the orders on a page, along an index, then the orders.
 
-use super::{ListedOrder, OrderStatus};
+use super::{ListedOrder, Standings};
 use crate::db::{Conn, Result};
 use crate::on_db;
+use crate::shop::orders::Standing;
 use crate::shop::storefronts::Scope;
 
 /// A page as rows count: below the number `before`, `offset` of them passed over.
@@ -31,16 +32,22 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    pub(super) fn of(&self, status: Option<OrderStatus>) -> i64 {
-        match status {
-            Some(OrderStatus::Processing) => self.processing + self.by_hand,
-            Some(OrderStatus::Waiting) => self.by_hand + self.given_up,
-            Some(OrderStatus::Completed) => self.completed,
-            Some(OrderStatus::Partial) => self.partial,
-            Some(OrderStatus::Failed) => self.failed,
-            None => {
-                self.processing + self.by_hand + self.given_up + self.completed + self.partial + self.failed
-            }
+    pub(super) fn of(&self, standings: Standings) -> i64 {
+        match standings {
+            Standings::Any => Standing::ALL.iter().map(|standing| self.at(*standing)).sum(),
+            Standings::One(standing) => self.at(standing),
+            Standings::Either([one, other]) => self.at(one) + self.at(other),
+        }
+    }
+
+    fn at(&self, standing: Standing) -> i64 {
+        match standing {
+            Standing::Processing => self.processing,
+            Standing::ByHand => self.by_hand,
+            Standing::GivenUp => self.given_up,
+            Standing::Completed => self.completed,
+            Standing::Partial => self.partial,
+            Standing::Failed => self.failed,
         }
     }
 }
@@ -61,19 +68,17 @@ pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
     .fetch_one(driver))
 }
 
-/// The numbers of those with this status; all of them without.
+/// The numbers of those that stand so.
 pub(super) async fn listed(
     conn: &mut Conn,
     scope: &Scope,
-    status: Option<OrderStatus>,
+    standings: Standings,
     window: Window,
 ) -> Result<Vec<i64>> {
-    match status {
-        Some(status) => match status.standings() {
-            (standing, "") => at(conn, scope, standing, window).await,
-            either => at_either(conn, scope, either, window).await,
-        },
-        None => all(conn, scope, window).await,
+    match standings {
+        Standings::Any => all(conn, scope, window).await,
+        Standings::One(standing) => at(conn, scope, standing, window).await,
+        Standings::Either(either) => at_either(conn, scope, either, window).await,
     }
 }
 
@@ -100,8 +105,7 @@ async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>>
     }
 }
 
-/// Those that stand so.
-async fn at(conn: &mut Conn, scope: &Scope, standing: &str, window: Window) -> Result<Vec<i64>> {
+async fn at(conn: &mut Conn, scope: &Scope, standing: Standing, window: Window) -> Result<Vec<i64>> {
     match &scope.storefront_id {
         None => on_db!(conn, driver => sqlx::query_scalar(
             "SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $2 AND seller_sequence < $3
@@ -130,7 +134,7 @@ async fn at(conn: &mut Conn, scope: &Scope, standing: &str, window: Window) -> R
 async fn at_either(
     conn: &mut Conn,
     scope: &Scope,
-    (one, other): (&str, &str),
+    [one, other]: [Standing; 2],
     window: Window,
 ) -> Result<Vec<i64>> {
     let reach = window.limit.saturating_add(window.offset);
@@ -223,14 +227,26 @@ pub(super) async fn count_everywhere(
     .fetch_one(driver))
 }
 
-/// Both standings empty: wherever they stand.
+impl Standings {
+    /// As the statements of a search take them: both empty is anywhere, and the second one empty is the first one only.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Any => ("", ""),
+            Self::One(standing) => (standing.as_str(), ""),
+            Self::Either([one, other]) => (one.as_str(), other.as_str()),
+        }
+    }
+}
+
+/// Those of them that stand so.
 pub(super) async fn search(
     conn: &mut Conn,
     scope: &Scope,
     terms: &Terms,
-    (one, other): (&str, &str),
+    standings: Standings,
     window: Window,
 ) -> Result<Vec<i64>> {
+    let (one, other) = standings.words();
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT o.seller_sequence FROM (
              SELECT DISTINCT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3) AS found
@@ -254,9 +270,10 @@ pub(super) async fn count_search(
     conn: &mut Conn,
     scope: &Scope,
     terms: &Terms,
-    (one, other): (&str, &str),
+    standings: Standings,
     most: i64,
 ) -> Result<Matches> {
+    let (one, other) = standings.words();
     on_db!(conn, driver => sqlx::query_as(
         "SELECT COUNT(*) AS terms, COUNT(DISTINCT seller_sequence) AS orders FROM (
              SELECT o.seller_sequence FROM (

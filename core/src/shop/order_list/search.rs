@@ -125,7 +125,7 @@ impl<'s> Look<'s> {
     async fn go_on(&mut self, conn: &mut Conn) -> Result<bool> {
         let window = Window { before: self.before, limit: self.next, offset: 0 };
         self.next = STRIDE.min(self.next * 2);
-        let numbers = queries::listed(conn, self.scope, self.filter.status, window).await?;
+        let numbers = queries::listed(conn, self.scope, self.filter.standings(), window).await?;
         let Some(last) = numbers.last() else { return Ok(false) };
         self.before = *last;
         for order in queries::orders(conn, self.scope, &numbers).await? {

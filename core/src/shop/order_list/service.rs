@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::queries::{self, Terms, Window};
 use super::search::{self, Found};
-use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE};
+use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE, Standings};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::ids::UserId;
@@ -28,12 +28,12 @@ pub async fn page(
     let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let scope = everything.within(app, user_id, filter.guild.as_ref(), Right::Read).await?;
     let mut conn = app.db.read().await?;
-    let waiting = queries::counts(&mut conn, &everything).await?.of(Some(OrderStatus::Waiting));
-    let count = queries::counts(&mut conn, &scope).await?.of(filter.status);
+    let waiting = queries::counts(&mut conn, &everything).await?.of(OrderStatus::Waiting.standings());
+    let count = queries::counts(&mut conn, &scope).await?.of(filter.standings());
     let Found { orders, total, total_is_capped } = if let Some(terms) = filter.terms() {
         search::range(&mut conn, &scope, filter, &terms, range, count).await?
     } else {
-        let orders = listed_range(&mut conn, &scope, filter.status, range, count).await?;
+        let orders = listed_range(&mut conn, &scope, filter, range, count).await?;
         Found { orders, total: count, total_is_capped: false }
     };
     Ok(OrderList { orders, total, total_is_capped, waiting })
@@ -80,15 +80,15 @@ impl Walk {
             return search::along_index(conn, &self.scope, &self.filter, &terms, window).await;
         }
         let window = Window { before: self.before, limit: STRIDE, offset: 0 };
-        let numbers = queries::listed(conn, &self.scope, self.filter.status, window).await?;
+        let numbers = queries::listed(conn, &self.scope, self.filter.standings(), window).await?;
         self.before = numbers.last().copied().unwrap_or(0);
         Ok(numbers)
     }
 }
 
 impl Filter {
-    pub(super) fn standings(&self) -> (&'static str, &'static str) {
-        self.status.map_or(("", ""), OrderStatus::standings)
+    pub(super) fn standings(&self) -> Standings {
+        self.status.map_or(Standings::Any, OrderStatus::standings)
     }
 
     /// `None` without a search.
@@ -107,19 +107,19 @@ impl Filter {
 async fn listed_range(
     conn: &mut Conn,
     scope: &Scope,
-    status: Option<OrderStatus>,
+    filter: &Filter,
     Range { offset, size }: Range,
     count: i64,
 ) -> DbResult<Vec<ListedOrder>> {
     if offset >= count {
         return Ok(Vec::new());
     }
-    let window = if status.is_some() || scope.storefront_id.is_some() {
+    let window = if filter.status.is_some() || scope.storefront_id.is_some() {
         Window { before: i64::MAX, limit: size, offset }
     } else {
         // A seller's orders are numbered without a gap: a page is a range, however deep.
         Window { before: count - offset + 1, limit: size, offset: 0 }
     };
-    let numbers = queries::listed(conn, scope, status, window).await?;
+    let numbers = queries::listed(conn, scope, filter.standings(), window).await?;
     queries::orders(conn, scope, &numbers).await
 }

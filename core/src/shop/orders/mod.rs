@@ -3,6 +3,7 @@
 mod outcome;
 mod queries;
 mod service;
+mod standing;
 
 use secrecy::SecretString;
 
@@ -20,6 +21,7 @@ pub use service::{
     get, ids, is_of_user, of_customer, of_storefront, page, public_status, sellers_status, shop_of, sign,
     waiting_for_seller,
 };
+pub(crate) use standing::Standing;
 
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {

@@ -1,13 +1,15 @@
 //! How an order that is done went.
 
+use crate::foundation::text_enum::text_enum;
 use crate::shop::stock::BOOSTS_PER_TOKEN;
 
-/// How an order that is done went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OrderOutcome {
-    Completed,
-    Partial,
-    Failed,
+text_enum! {
+    /// How an order that is done went. It stands so, too.
+    pub enum OrderOutcome {
+        Completed = "completed",
+        Partial = "partial",
+        Failed = "failed",
+    }
 }
 
 impl OrderOutcome {

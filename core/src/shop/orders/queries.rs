@@ -1,6 +1,6 @@
 //! SQL of orders.
 
-use super::{Order, OrderState, PublicStatus, SellersStatus};
+use super::{Order, OrderState, PublicStatus, SellersStatus, Standing};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
@@ -233,23 +233,23 @@ pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Resul
         public: PublicStatus,
         storefront_id: StorefrontId,
         email: String,
-        waits: bool,
+        standing: Standing,
         created_at: Timestamp,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
-                o.email, o.standing IN ('by_hand', 'given_up') AS waits, o.created_at
+                o.email, o.standing, o.created_at
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
     )
     .bind(order_id)
     .fetch_optional(driver))?;
-    let Some(Row { public, storefront_id, email, waits, created_at }) = row else { return Ok(None) };
+    let Some(Row { public, storefront_id, email, standing, created_at }) = row else { return Ok(None) };
     Ok(Some(SellersStatus {
         public,
         storefront_id,
         email: email.into(),
-        waits,
+        waits: standing.waits_for_seller(),
         history: order_history::of_order(conn, order_id, created_at).await?,
         notes: order_history::notes(conn, order_id).await?,
     }))
@@ -286,24 +286,27 @@ pub(super) async fn newest_of(
     .fetch_all(driver))
 }
 
-/// Those of them that wait for the seller: by hand from the beginning, or given up.
-pub(super) async fn by_hand_of(
+/// Those of them that wait for the seller.
+pub(super) async fn waiting_for_seller(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     limit: i64,
 ) -> Result<Vec<OrderId>> {
+    let [at_once, in_the_end] = Standing::FOR_SELLER;
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM (
              SELECT id, seller_sequence FROM (
-                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = 'by_hand'
-                 ORDER BY seller_sequence DESC LIMIT $2) AS at_once
+                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = $2
+                 ORDER BY seller_sequence DESC LIMIT $4) AS at_once
              UNION ALL
              SELECT id, seller_sequence FROM (
-                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = 'given_up'
-                 ORDER BY seller_sequence DESC LIMIT $2) AS in_the_end) AS found
-         ORDER BY seller_sequence DESC LIMIT $2",
+                 SELECT id, seller_sequence FROM orders WHERE storefront_id = $1 AND standing = $3
+                 ORDER BY seller_sequence DESC LIMIT $4) AS in_the_end) AS found
+         ORDER BY seller_sequence DESC LIMIT $4",
     )
     .bind(storefront_id)
+    .bind(at_once)
+    .bind(in_the_end)
     .bind(limit)
     .fetch_all(driver))
 }

@@ -167,5 +167,5 @@ pub async fn waiting_for_seller(
     storefront: &Storefront,
     limit: i64,
 ) -> Result<Vec<OrderId>, OrderError> {
-    Ok(queries::by_hand_of(&mut app.db.read().await?, &storefront.id, limit).await?)
+    Ok(queries::waiting_for_seller(&mut app.db.read().await?, &storefront.id, limit).await?)
 }

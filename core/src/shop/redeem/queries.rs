@@ -8,6 +8,7 @@ use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::{Mode, Way};
 use crate::shop::keys::KeyStatus;
+use crate::shop::orders::Standing;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::{execute_on_db, on_db};
 
@@ -256,7 +257,7 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .bind(order.guild_id())
         .bind(details.customer_discord_id.as_ref())
         .bind(order.now)
-        .bind(if order.way == Way::Manual { "by_hand" } else { "processing" });
+        .bind(if order.way == Way::Manual { Standing::ByHand } else { Standing::Processing });
 }
 
 /// The oldest available ones go to the order.

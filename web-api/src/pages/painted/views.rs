@@ -132,11 +132,7 @@ fn order(order: Order, view: &mut View) {
     let (left, settled) = (amount - delivered, successful + failed);
     let total = (amount + 1).div_euclid(BOOSTS_PER_TOKEN).max(settled);
     let sentence = if order.state == "done" {
-        match OrderOutcome::of(successful, amount) {
-            OrderOutcome::Completed => "completed",
-            OrderOutcome::Partial => "partial",
-            OrderOutcome::Failed => "failed",
-        }
+        OrderOutcome::of(successful, amount).as_str()
     } else {
         match left {
             _ if settled == 0 => "untried",

@@ -1,0 +1,73 @@
+//! What an order's end is called: by core, by the databases' triggers, and by the dashboard, which each say it by themselves.
+
+use std::path::Path;
+
+use boostdesk_core::db::{Failure, Tx};
+use boostdesk_core::ids::OrderId;
+use boostdesk_core::shop::orders::OrderOutcome;
+use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
+use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use boostdesk_core::{execute_on_db, on_db};
+use futures::FutureExt;
+
+const AMOUNTS: [i64; 3] = [2, 4, 100];
+
+/// With so many tokens delivered of those that the amount takes.
+fn ends(amount: i64) -> impl Iterator<Item = (i64, OrderOutcome)> {
+    (0..=amount / BOOSTS_PER_TOKEN).map(move |succeeded| (succeeded, OrderOutcome::of(succeeded, amount)))
+}
+
+#[tokio::test]
+async fn an_order_stands_in_the_end_as_core_calls_it() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 60)).await;
+        for amount in AMOUNTS {
+            let key = shop.key(amount).await;
+            shop.redeem(&key, details("mika")).await.unwrap();
+            for (succeeded, outcome) in ends(amount) {
+                let id = key.order_id();
+                let end = app.db.write(move |tx| async move { end(tx, &id, succeeded).await }.boxed());
+                let standing = end.await.unwrap();
+                assert_eq!(standing, outcome.as_str(), "{succeeded} tokens of an order of {amount} boosts");
+            }
+        }
+    })
+    .await;
+}
+
+/// Where the order stands once it is done with so many tokens, whatever became of it before.
+async fn end(tx: &mut Tx, id: &OrderId, succeeded: i64) -> Result<String, Failure> {
+    execute_on_db!(tx, driver => sqlx::query("UPDATE orders SET state = 'queued', succeeded = 0 WHERE id = $1")
+        .bind(id)
+        .execute(driver))?;
+    execute_on_db!(tx, driver => sqlx::query("UPDATE orders SET state = 'done', succeeded = $2 WHERE id = $1")
+        .bind(id)
+        .bind(succeeded)
+        .execute(driver))?;
+    Ok(on_db!(tx, driver => sqlx::query_scalar("SELECT standing FROM orders WHERE id = $1")
+        .bind(id)
+        .fetch_one(driver))?)
+}
+
+/// Which the dashboard's own test reads. `make outcomes` writes it.
+#[test]
+fn the_dashboards_table_is_what_core_says() {
+    let lines: Vec<String> = AMOUNTS
+        .into_iter()
+        .flat_map(|amount| ends(amount).map(move |end| (amount, end)))
+        .map(|(amount, (succeeded, outcome))| {
+            format!(r#"  {{ "amount": {amount}, "succeeded": {succeeded}, "outcome": "{outcome}" }}"#)
+        })
+        .collect();
+    let table = format!("[\n{}\n]\n", lines.join(",\n"));
+    let copy =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../dashboard-ui/src/shared/order-outcome.table.json");
+    if std::env::var_os("BOOSTDESK_WRITE_OUTCOMES").is_some() {
+        return std::fs::write(copy, table).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(copy).unwrap() == table,
+        "`make outcomes` writes dashboard-ui/src/shared/order-outcome.table.json anew"
+    );
+}
