@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use boostdesk_core::execute_on_db;
 use boostdesk_core::ids::OrderId;
+use boostdesk_core::people::activity_log::Action;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
 use boostdesk_core::{App, shop::dashboard, shop::orders};
+use futures::FutureExt;
 use secrecy::ExposeSecret;
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -132,4 +135,37 @@ async fn orders_come_in_pages_newest_first() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn home_tells_of_what_is_business() {
+    use Action::{SellerAdded, SessionEnded, SignedIn, SignedOut, SignedOutEverywhere, SuggestionVoted};
+    let left_out = [SellerAdded, SessionEnded, SignedIn, SignedOut, SignedOutEverywhere, SuggestionVoted];
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        for action in Action::ALL {
+            log(&app, &shop, *action).await;
+            let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+            let is_told = home.recent_activity[0].action == action.as_str();
+            assert_eq!(is_told, !left_out.contains(action), "{action}");
+        }
+    })
+    .await;
+}
+
+async fn log(app: &App, shop: &Shop, action: Action) {
+    let (user_id, at) = (shop.user_id.clone(), app.clock.now());
+    let insert = app.db.write(move |tx| {
+        async move {
+            execute_on_db!(tx, driver => sqlx::query(
+                "INSERT INTO activity (user_id, action, severity, details, at) VALUES ($1, $2, 'info', '', $3)",
+            )
+            .bind(&user_id)
+            .bind(action)
+            .bind(at)
+            .execute(driver))
+        }
+        .boxed()
+    });
+    insert.await.unwrap();
 }

@@ -61,7 +61,7 @@ const problems = [
   { channel: 'DM', message: 'It is <closed>.' },
   { channel: 'sales', message: 'Nothing may be sent there.' },
 ];
-const kinds = ['order_completed', 'key_redeemed', 'stock_low', 'signed_in', 'of tomorrow', ''];
+const kinds = ['order_completed', 'key_redeemed', 'store_sale', 'of tomorrow', ''];
 
 const shown: Record<string, Partial<HomeShown>> = {
   'as it usually is': {},

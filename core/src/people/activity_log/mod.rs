@@ -143,6 +143,68 @@ impl Action {
             Self::OrderFailed | Self::DomainFailed | Self::EventEndpointDisabled => Severity::Error,
         }
     }
+
+    /// Whether Home tells of it. What it leaves out stands in the log.
+    fn is_business(self) -> bool {
+        match self {
+            Self::SignedIn
+            | Self::SignedOut
+            | Self::SessionEnded
+            | Self::SignedOutEverywhere
+            | Self::SellerAdded
+            | Self::SuggestionVoted => false,
+            Self::SignInFailed
+            | Self::AccessCodeReset
+            | Self::SellerRemoved
+            | Self::StorefrontCreated
+            | Self::StorefrontUpdated
+            | Self::StorefrontDeleted
+            | Self::StockAdded
+            | Self::StockExported
+            | Self::KeysCreated
+            | Self::KeyRevoked
+            | Self::KeyRedeemed
+            | Self::OrderCompleted
+            | Self::OrderPartial
+            | Self::OrderFailed
+            | Self::TokensSetAside
+            | Self::SuggestionCreated
+            | Self::SuggestionImplemented
+            | Self::SuggestionDeleted
+            | Self::BugReported
+            | Self::BugFixed
+            | Self::BugDeleted
+            | Self::DeliveryTextSaved
+            | Self::LivePageSaved
+            | Self::DomainAdded
+            | Self::DomainRemoved
+            | Self::DomainActive
+            | Self::DomainFailed
+            | Self::ChatMessageDeleted
+            | Self::ChatUserMuted
+            | Self::ChatUserUnmuted
+            | Self::EventEndpointAdded
+            | Self::EventEndpointChanged
+            | Self::EventEndpointSecretRenewed
+            | Self::EventEndpointDeleted
+            | Self::EventEndpointDisabled
+            | Self::ApiKeyMade
+            | Self::ApiKeyRevoked
+            | Self::FulfilmentChanged
+            | Self::FulfilmentSecretRenewed
+            | Self::StoreConnected
+            | Self::StoreDisconnected
+            | Self::StoreSecretAdded
+            | Self::StoreSecretRemoved
+            | Self::StoreProductsSaved
+            | Self::StoreSale
+            | Self::BlockAdded
+            | Self::BlockRemoved
+            | Self::HelperAdded
+            | Self::HelperChanged
+            | Self::HelperRemoved => true,
+        }
+    }
 }
 
 /// Where a call came from.
@@ -244,7 +306,7 @@ fn put_from(
     }
 }
 
-/// What last happened in one user's business: not who came and went.
+/// What last happened in one user's business: not that they came and went, nor what they voted. A new access code is news, too.
 pub(crate) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     queries::recent(conn, user_id, limit).await
 }

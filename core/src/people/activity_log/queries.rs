@@ -33,16 +33,19 @@ pub(super) fn insert(
 }
 
 pub(super) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT a.action, a.details || COALESCE(' · by ' || h.username, '') AS details, a.at
-         FROM activity a LEFT JOIN users h ON h.id = a.helper_id
-         WHERE a.user_id = $1 AND a.action NOT IN (
-             'signed_in', 'signed_out', 'session_ended', 'signed_out_everywhere', 'seller_added', 'suggestion_voted')
-         ORDER BY a.id DESC LIMIT $2",
-    )
-    .bind(user_id)
-    .bind(limit)
-    .fetch_all(driver))
+    on_db!(conn, driver => async {
+        let mut query = sqlx::QueryBuilder::new(
+            "SELECT a.action, a.details || COALESCE(' · by ' || h.username, '') AS details, a.at
+             FROM activity a LEFT JOIN users h ON h.id = a.helper_id WHERE a.user_id = ",
+        );
+        query.push_bind(user_id).push(" AND a.action NOT IN (");
+        let mut list = query.separated(", ");
+        for action in Action::ALL.iter().filter(|action| !action.is_business()) {
+            list.push_bind(action);
+        }
+        query.push(") ORDER BY a.id DESC LIMIT ").push_bind(limit);
+        query.build_query_as().fetch_all(driver).await
+    })
 }
 
 pub(super) async fn page(

@@ -35,6 +35,10 @@ const BUILT: &[(&str, &str)] = &[
         A_LIST,
     ),
     ("SELECT id FROM blocklist WHERE user_id =", A_LIST),
+    (
+        "SELECT a.action, a.details || COALESCE(' · by ' || h.username, '') AS details, a.at FROM activity a LEFT JOIN users h ON h.id = a.helper_id WHERE a.user_id =",
+        "as long as the list of actions that are no business: the builder binds what it adds",
+    ),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
     ("SELECT sale_id, key_fingerprint, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),

@@ -5,7 +5,6 @@ import {
   Key,
   KeyRound,
   KeySquare,
-  LogIn,
   PackageCheck,
   PackageMinus,
   PackageX,
@@ -25,8 +24,6 @@ const looks: Record<string, Look> = {
   order_failed: { icon: PackageX, colour: 'text-red' },
   stock_added: { icon: Boxes, colour: 'text-blue' },
   stock_exported: { icon: PackageMinus, colour: 'text-blue' },
-  stock_low: { icon: TriangleAlert, colour: 'text-amber' },
-  stock_empty: { icon: PackageX, colour: 'text-red' },
   keys_created: { icon: KeyRound, colour: 'text-pink-text' },
   store_sale: { icon: ShoppingBag, colour: 'text-pink-text' },
   store_connected: { icon: Store, colour: 'text-green' },
@@ -41,7 +38,6 @@ const looks: Record<string, Look> = {
   event_endpoint_disabled: { icon: Webhook, colour: 'text-red' },
   api_key_made: { icon: KeySquare, colour: 'text-green' },
   api_key_revoked: { icon: KeySquare, colour: 'text-fg2' },
-  signed_in: { icon: LogIn, colour: 'text-fg2' },
 };
 
 export const knownActivity = Object.keys(looks);
