@@ -25,10 +25,10 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
             async move {
                 let seller = auth::removable_seller(tx, &wanted).await?;
                 // Before the seller, as a redeem takes them.
-                storefronts::queries::lock_stock_levels_of_user(tx, &seller.id).await?;
+                storefronts::lock_stock_levels_of_user(tx, &seller.id).await?;
                 auth::remove_seller(tx, &seller, now).await?;
                 members::remove_all_of(tx, &seller.id, now).await?;
-                let open = storefronts::queries::of_user(tx, &seller.id).await?;
+                let open = storefronts::of_user(tx, &seller.id).await?;
                 for storefront in &open {
                     storefronts::close(tx, storefront, now).await?;
                 }
@@ -58,7 +58,7 @@ pub async fn close_storefront(app: &App, guild: &GuildId) -> Result<Storefront, 
     app.db
         .write(move |tx| {
             async move {
-                let found = storefronts::queries::open_in(tx, &guild).await?;
+                let found = storefronts::open_in(tx, &guild).await?;
                 let storefront = found.ok_or_else(|| ClosingError::NoStorefront(guild.to_string()))?;
                 storefronts::close(tx, &storefront, now).await?;
                 Ok(storefront)

@@ -25,10 +25,10 @@ pub async fn take_over(
     app.db
         .write(move |tx| {
             async move {
-                let held = storefronts::queries::open_in(tx, &guild).await?;
+                let held = storefronts::open_in(tx, &guild).await?;
                 let held = held.filter(|held| held.id == found.id).ok_or(StorefrontError::GuildTaken)?;
                 // The holder may have shown it since.
-                if storefronts::queries::is_proven(tx, &held.id).await? {
+                if storefronts::is_proven(tx, &held.id).await? {
                     return Err(StorefrontError::GuildTaken);
                 }
                 members::remove_all(tx, &held.id, now).await?;

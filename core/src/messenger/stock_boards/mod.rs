@@ -99,7 +99,7 @@ pub async fn of_guild(app: &App, guild: &GuildId) -> Result<Vec<StockBoard>> {
 async fn with_stock(conn: &mut Conn, rows: Vec<queries::Row>) -> Result<Vec<StockBoard>> {
     let mut boards = Vec::with_capacity(rows.len());
     for row in rows {
-        let Some(storefront) = storefronts::queries::by_id(conn, &row.storefront_id).await? else { continue };
+        let Some(storefront) = storefronts::by_id(conn, &row.storefront_id).await? else { continue };
         let levels = stock::levels_of(conn, &row.storefront_id).await?;
         boards.push(row.into_board(storefront, levels));
     }

@@ -13,7 +13,7 @@ use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::ids::{GuildId, UserId};
 use crate::ports::ChatPlatform;
-use crate::shop::storefronts::{self, Right, StorefrontError, queries};
+use crate::shop::storefronts::{self, Right, StorefrontError};
 
 /// A screen waits no longer for the platform, however many storefronts it shows.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -64,7 +64,9 @@ pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership
 /// Tells the screens that show a guild's storefront that the bot came into the guild, or is out of it.
 pub async fn moved(app: &App, guild: &GuildId) -> Result<(), Failure> {
     // Most guilds have none, and need no turn of the writer's. One that is opened meanwhile has its own event.
-    let Some(storefront) = queries::open_in(&mut app.db.read().await?, guild).await? else { return Ok(()) };
+    let Some(storefront) = storefronts::open_in(&mut app.db.read().await?, guild).await? else {
+        return Ok(());
+    };
     let event = Event::of_storefront(Topic::Storefronts, &storefront.user_id, guild);
     app.db
         .write(move |tx| {

@@ -15,7 +15,7 @@ use crate::foundation::hostname::Hostname;
 use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;
-use crate::shop::storefronts::queries as storefronts;
+use crate::shop::storefronts;
 
 /// Additions of one seller within [`ADDITIONS_SPAN`].
 const ADDITIONS: i64 = 20;

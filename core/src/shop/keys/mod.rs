@@ -6,7 +6,7 @@ pub mod bulk;
 mod counts;
 mod key;
 mod narrowed;
-pub(crate) mod queries;
+mod queries;
 mod service;
 
 use secrecy::SecretString;
@@ -21,6 +21,7 @@ use crate::shop::storefronts::StorefrontError;
 pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};
 pub use narrowed::KeyFilter;
+pub(crate) use queries::of_sales;
 pub(crate) use service::{Batch, Fresh, Purchase, put, tell};
 pub use service::{CreateKeys, MOST_AT_ONCE, create, create_once, list, revoke, revoke_anywhere};
 

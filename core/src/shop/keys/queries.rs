@@ -22,7 +22,7 @@ pub(super) struct NewKey {
 }
 
 #[derive(Clone, sqlx::FromRow)]
-pub(crate) struct FoundKey {
+pub(super) struct FoundKey {
     pub id: KeyId,
     pub storefront_id: StorefrontId,
     pub stock: StockName,
@@ -270,7 +270,7 @@ pub(crate) async fn of_sales(conn: &mut Conn, sales: &[SaleId]) -> Result<Vec<Ke
     })
 }
 
-pub(crate) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
+pub(super) async fn key(conn: &mut Conn, fingerprint: &str) -> Result<Option<FoundKey>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, storefront_id, stock, amount, status FROM redeem_keys WHERE key_fingerprint = $1",
     )

@@ -259,7 +259,7 @@ async fn revoke_in(app: &App, reached: Option<Reached>, key: &str) -> Result<(),
                         _ => KeyError::AlreadyRevoked,
                     });
                 }
-                let storefront = storefronts::queries::by_id(tx, &found.storefront_id)
+                let storefront = storefronts::by_id(tx, &found.storefront_id)
                     .await?
                     .ok_or(Failure::Inconsistent("a key without its storefront"))?;
                 let details = format!("A key for {} boosts of {}", found.amount, found.stock.title());

@@ -3,8 +3,8 @@
 use crate::App;
 use crate::db::Result;
 use crate::ids::GuildId;
-use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName, queries as stock};
-use crate::shop::storefronts::{Storefront, queries as storefronts};
+use crate::shop::stock::{self, BOOSTS_PER_TOKEN, StockName};
+use crate::shop::storefronts::{self, Storefront};
 
 #[derive(Debug)]
 pub struct LiveStock {
@@ -29,7 +29,7 @@ pub async fn read(app: &App, guild: &GuildId) -> Result<Option<LiveStock>> {
     let Some(storefront) = storefronts::open_in(&mut conn, guild).await? else {
         return Ok(None);
     };
-    let levels = stock::levels(&mut conn, &storefront.id).await?;
+    let levels = stock::levels_of(&mut conn, &storefront.id).await?;
     let available =
         |name: StockName| levels.iter().find(|level| level.stock == name).map_or(0, |level| level.available);
     Ok(Some(LiveStock {

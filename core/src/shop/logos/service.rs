@@ -9,7 +9,7 @@ use crate::App;
 use crate::db::Result as DbResult;
 use crate::ids::{GuildId, LogoId, UserId};
 use crate::people::activity_log::Action;
-use crate::shop::storefronts::{self, Right, Storefront, StorefrontError, queries as rows, reach};
+use crate::shop::storefronts::{self, Right, Storefront, StorefrontError, reach};
 
 /// Returns the logo of the open storefront in this guild, whosever it is: for customers. `None` when it has none.
 pub async fn of_guild(app: &App, guild: &GuildId) -> DbResult<Option<Logo>> {
@@ -58,7 +58,7 @@ async fn change(
                     queries::forget(tx, id).await?;
                     "has no logo any more"
                 };
-                let storefront = rows::by_id(tx, id).await?.ok_or(StorefrontError::NotFound)?;
+                let storefront = storefronts::by_id(tx, id).await?.ok_or(StorefrontError::NotFound)?;
                 storefronts::log(tx, &storefront, Action::StorefrontUpdated, what, now).await?;
                 Ok(storefront)
             }

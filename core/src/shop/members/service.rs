@@ -67,8 +67,8 @@ pub async fn add(
         .write(move |tx| {
             async move {
                 auth::hold_standing(tx, &storefront.user_id).await?;
-                storefronts::queries::lock(tx, &storefront.id).await?;
-                if !storefronts::queries::is_open(tx, &storefront.id).await? {
+                storefronts::lock(tx, &storefront.id).await?;
+                if !storefronts::is_open(tx, &storefront.id).await? {
                     return Err(StorefrontError::NotFound.into());
                 }
                 let helpers = queries::of_storefront(tx, &storefront.id).await?;
@@ -109,7 +109,7 @@ pub async fn change(
     app.db
         .write(move |tx| {
             async move {
-                storefronts::queries::lock(tx, &storefront.id).await?;
+                storefronts::lock(tx, &storefront.id).await?;
                 let member = one(tx, &storefront, &id).await?;
                 let (role, until) = (role.unwrap_or(member.role), until.unwrap_or(member.until));
                 if !queries::update(tx, &id, &storefront.id, role, until).await? {

@@ -104,7 +104,7 @@ async fn look_up(
 
 /// Why no key is found in a guild.
 async fn no_such_key(conn: &mut Conn, guild: &GuildId) -> Result<RedeemError, Failure> {
-    let is_closed = storefronts::queries::is_closed(conn, guild).await?;
+    let is_closed = storefronts::is_closed_in(conn, guild).await?;
     Ok(if is_closed { RedeemError::Closed } else { RedeemError::UnknownKey })
 }
 

@@ -2,7 +2,7 @@
 
 mod exports;
 mod import;
-pub(crate) mod queries;
+mod queries;
 mod sealed_token;
 mod service;
 
@@ -14,7 +14,7 @@ use crate::shop::storefronts::StorefrontError;
 pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
 pub use exports::{Export, Wanted, export, exported, exports, forget_old};
 pub use import::LARGEST_IMPORT;
-pub(crate) use queries::levels as levels_of;
+pub(crate) use queries::{hold_level, levels as levels_of};
 pub(crate) use sealed_token::SealedToken;
 pub use service::{import, import_once, levels, preview};
 

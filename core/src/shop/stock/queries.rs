@@ -100,7 +100,7 @@ pub(super) async fn insert(
 
 /// Moves a stock's level, and keeps others from moving tokens of it until the transaction ends.
 /// Returns the new level.
-pub(crate) async fn add_available(
+pub(super) async fn add_available(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     stock: StockName,

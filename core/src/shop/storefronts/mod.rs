@@ -4,7 +4,7 @@
 
 pub(crate) mod claims;
 mod input;
-pub(crate) mod queries;
+mod queries;
 mod reach;
 mod service;
 
@@ -16,6 +16,9 @@ use crate::people::auth::AuthError;
 
 pub use claims::prove;
 pub use input::{LONGEST_NAME, LONGEST_TEXT, StorefrontInput, log_channel_id, low_stock_role_id};
+pub(crate) use queries::{
+    by_id, is_closed as is_closed_in, is_open, is_proven, lock, lock_stock_levels_of_user, of_user, open_in,
+};
 pub(crate) use reach::Scope;
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,

@@ -180,7 +180,7 @@ pub(super) async fn open(
 }
 
 /// Writes down that the storefront's seller is known to manage its guild.
-pub(crate) async fn prove(conn: &mut Conn, id: &StorefrontId, now: Timestamp) -> Result<()> {
+pub(super) async fn prove(conn: &mut Conn, id: &StorefrontId, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE storefronts SET proven_at = $2 WHERE id = $1 AND proven_at IS NULL",
     )

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use syn::visit::{self, Visit};
-use syn::{Attribute, File, Item, ItemMod, ItemUse, UseTree};
+use syn::{Attribute, File, Item, ItemMod, ItemUse, UseTree, Visibility};
 
 /// `shop::stock`, as its parts. The crate's root is empty.
 pub(super) type Module = Vec<String>;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct House {
     /// Each module, with those of the same crate that it names.
     pub(super) imports: BTreeMap<Module, BTreeSet<Module>>,
@@ -18,6 +18,8 @@ pub(super) struct House {
     pub(super) crates: BTreeSet<String>,
     /// The ends of all paths: `SystemTime::now`, and the module that it stands in.
     ends: BTreeSet<(String, Module)>,
+    /// Modules that others than their feature may name.
+    shared: BTreeSet<Module>,
 }
 
 impl House {
@@ -40,11 +42,12 @@ impl House {
             modules.extend((1..module.len()).map(|depth| module[..depth].to_vec()));
         }
         let reexports = reexports(&parsed);
-        let mut house = Self { imports: BTreeMap::new(), crates: BTreeSet::new(), ends: BTreeSet::new() };
+        let mut house = Self::default();
         for (module, tree) in &parsed {
-            let mut reader = Reader { at: module.clone(), paths: Vec::new(), ends: Vec::new() };
+            let mut reader = Reader { at: module.clone(), ..Reader::default() };
             reader.visit_file(tree);
             house.ends.extend(reader.ends.into_iter().map(|end| (end, module.clone())));
+            house.shared.extend(reader.shared);
             let imports = house.imports.entry(module.clone()).or_default();
             for path in reader.paths {
                 match resolve(&path, module, &modules, &reexports) {
@@ -61,6 +64,13 @@ impl House {
     pub(super) fn with_path(&self, end: &str) -> Vec<String> {
         let found = self.ends.iter().filter(|(found, _)| found == end);
         found.map(|(_, module)| module.join("::")).collect()
+    }
+
+    /// The modules that are called so, and that others than their feature may name. A wing's rooms are features: what is deeper is a part of
+    /// one, and may let its neighbours in.
+    pub(super) fn shared(&self, name: &str) -> Vec<String> {
+        let named = self.shared.iter().filter(|module| module.last().is_some_and(|last| last == name));
+        named.map(|module| module.join("::")).collect()
     }
 
     /// Whether anything in `from` names anything in `to`: each of these, as `module -> module`.
@@ -207,10 +217,12 @@ fn resolve(
 }
 
 /// Every path that a file names outside of its tests.
+#[derive(Default)]
 struct Reader {
     at: Module,
     paths: Vec<Vec<String>>,
     ends: Vec<String>,
+    shared: Vec<Module>,
 }
 
 impl<'ast> Visit<'ast> for Reader {
@@ -222,6 +234,14 @@ impl<'ast> Visit<'ast> for Reader {
 
     fn visit_item_mod(&mut self, item: &'ast ItemMod) {
         if !is_for_tests(&item.attrs) {
+            let is_own = match &item.vis {
+                Visibility::Inherited => true,
+                Visibility::Restricted(within) => within.path.is_ident("super") && self.at.len() > 2,
+                Visibility::Public(_) => false,
+            };
+            if !is_own {
+                self.shared.push([&self.at[..], &[item.ident.to_string()]].concat());
+            }
             visit::visit_item_mod(self, item);
         }
     }

@@ -64,6 +64,12 @@ fn shop_and_people_reach_sellers_services_by_their_events_only() {
     assert_none(&core.between(&["kept_answers"], &["shop"]), "an answer is its feature's business");
 }
 
+/// Others call what a feature gives by name. The compiler keeps what is not theirs to name.
+#[test]
+fn a_features_sql_is_its_own() {
+    assert_none(&House::of("core").shared("queries"), "`queries` that others than their feature may name");
+}
+
 #[test]
 fn the_foundation_stands_on_nothing() {
     let core = House::of("core");

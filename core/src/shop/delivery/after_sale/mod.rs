@@ -15,7 +15,7 @@ use crate::seal::Purpose;
 use crate::shop::fulfilment::Way;
 use crate::shop::order_history::{self, By};
 use crate::shop::orders::{self, OrderState};
-use crate::shop::stock::{TokenState, queries as stock};
+use crate::shop::stock::{self, TokenState};
 use crate::shop::storefronts::Right;
 
 /// In characters.

@@ -102,7 +102,7 @@ async fn begin(
         let id = ExportId::parse(id.expose_secret());
         let id = id.ok_or(Failure::Inconsistent("an answer that names no export"))?;
         let storefront_id = queries::storefront_of(tx, &id).await?.ok_or(StockError::NoSuchExport)?;
-        let storefront = storefronts::queries::by_id(tx, &storefront_id).await?;
+        let storefront = storefronts::by_id(tx, &storefront_id).await?;
         let storefront = storefront.ok_or(Failure::Inconsistent("an export of no storefront"))?;
         return Ok((Taking { id, storefront, stock, by }, false));
     }
@@ -145,7 +145,7 @@ impl Taking {
         // The level first: whoever moves tokens of a stock waits here for the others.
         let mut available = stock_queries::hold_level(tx, &storefront.id, stock).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
-        let is_open = storefronts::queries::is_open(tx, &storefront.id).await?;
+        let is_open = storefronts::is_open(tx, &storefront.id).await?;
         // Its seller has opened it again, and it is theirs alone; or is a seller no more.
         let is_over = if storefront.user_id == *by { auth::is_removed(tx, by).await? } else { is_open };
         if is_over {

@@ -14,7 +14,7 @@ use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
 use crate::seal::{Place, Purpose};
-use crate::shop::keys::{KeyStatus, queries as keys};
+use crate::shop::keys::{self, KeyStatus};
 use crate::shop::storefronts::{self, Right, Storefront};
 
 const PAGE: i64 = 50;

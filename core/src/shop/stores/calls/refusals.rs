@@ -12,7 +12,7 @@ use crate::db::Result as DbResult;
 use crate::events::Topic;
 use crate::foundation::clock::Timestamp;
 use crate::outbox::seller_events::{self, RefusalFacts, SellerEvent};
-use crate::shop::storefronts::queries as storefronts;
+use crate::shop::storefronts;
 use crate::watching::outages::Trouble;
 
 /// From the first refused call to what is told of it, and of those that came in between.
