@@ -12,6 +12,7 @@ mod edge;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
 mod http;
+mod limits;
 mod openapi;
 mod operations;
 mod outbound;

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodRouter, get};
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
@@ -10,6 +11,7 @@ use utoipa::{Modify, OpenApi};
 
 use crate::callers::scopes::scopes_of;
 use crate::document::DOCUMENT;
+use crate::limits::limits;
 use crate::pages::template::Bootstrap;
 
 pub(crate) const PATH: &str = "/api/openapi.json";
@@ -44,7 +46,9 @@ impl Modify for Sessions {
 
 /// What the document has beside its paths.
 pub(crate) fn base() -> utoipa::openapi::OpenApi {
-    Document::openapi()
+    let mut document = Document::openapi();
+    document.extensions = Some(Extensions::from_iter([("x-limits", limits())]));
+    document
 }
 
 /// Gives every operation an id of its own, made of its method and path: `post_auth_login`, and names the scopes of API keys

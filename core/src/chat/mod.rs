@@ -25,6 +25,7 @@ use uploads::Upload;
 
 /// The one room.
 pub const ROOM: &str = "global";
+/// In characters.
 pub const NAME_LENGTH: usize = 40;
 /// In characters.
 pub const MESSAGE_LENGTH: usize = 4000;
@@ -32,10 +33,11 @@ pub const MOST_ATTACHMENTS: usize = 10;
 /// How long an author may change a message, by the server's clock.
 pub const EDIT_WINDOW: Duration = Duration::from_mins(15);
 
-const MOST_MENTIONS: usize = 20;
+/// More are left out.
+pub const MOST_MENTIONS: usize = 20;
 const CLIENT_ID_LENGTH: usize = 64;
-/// Of a quoted message.
-const EXCERPT_LENGTH: usize = 160;
+/// Of a quoted message, in characters.
+pub const EXCERPT_LENGTH: usize = 160;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
@@ -47,17 +49,17 @@ pub enum ChatError {
     NoSuchAuthor,
     #[error("A message cannot be empty.")]
     Empty,
-    #[error("A message has at most 4000 characters.")]
+    #[error("A message has at most {MESSAGE_LENGTH} characters.")]
     TooLong,
-    #[error("A message has at most 10 files.")]
+    #[error("A message has at most {MOST_ATTACHMENTS} files.")]
     TooManyAttachments,
     #[error("One of the files is not there any more. Please upload it again.")]
     NoSuchUpload,
-    #[error("A name has 1 to 40 characters.")]
+    #[error("A name has 1 to {NAME_LENGTH} characters.")]
     BadName,
     #[error("An author id has 1 to 64 letters, digits, dashes or underscores.")]
     BadAuthorId,
-    #[error("A client id has at most 64 characters.")]
+    #[error("A client id has at most {CLIENT_ID_LENGTH} characters.")]
     BadClientId,
     #[error("This author id belongs to somebody else.")]
     AuthorTaken,
@@ -147,7 +149,7 @@ pub struct Quote {
     pub id: MessageId,
     pub author_id: AuthorId,
     pub author: String,
-    /// One line of at most 160 characters; empty when deleted.
+    /// One line of at most [`EXCERPT_LENGTH`] characters; empty when deleted.
     pub excerpt: String,
     pub deleted: bool,
 }

@@ -8,6 +8,20 @@ pub fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) 
     format!("{number} {noun}{plural}")
 }
 
+/// `12,846`
+pub fn grouped(number: impl Display) -> String {
+    let number = number.to_string();
+    let (sign, digits) = number.split_at(usize::from(number.starts_with('-')));
+    let mut text = sign.to_owned();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Makes a text look like another one, or turns the text around it. Joiners, which emoji and Persian are written with, are none of these.
 pub fn misleads(letter: char) -> bool {
     letter.is_control()
@@ -20,6 +34,14 @@ pub fn misleads(letter: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_numbers_are_read_in_threes() {
+        assert_eq!(
+            [0, 999, 12_846, -1000, 1_000_000].map(grouped),
+            ["0", "999", "12,846", "-1,000", "1,000,000"]
+        );
+    }
 
     #[test]
     fn one_is_not_many() {

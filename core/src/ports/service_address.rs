@@ -3,12 +3,17 @@
 use url::Url;
 
 use super::{ForbiddenUrl, Webhooks};
+use crate::foundation::words::grouped;
 
+/// In bytes.
 const LONGEST: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    #[error("The address must be a URL of at most 2,000 characters, such as https://shop.example.com/in.")]
+    #[error(
+        "The address must be a URL of at most {} characters, such as https://shop.example.com/in.",
+        grouped(LONGEST)
+    )]
     Malformed,
     #[error(transparent)]
     Forbidden(#[from] ForbiddenUrl),

@@ -5,9 +5,13 @@ use crate::foundation::text_enum::text_enum;
 /// A token is worth this many boosts.
 pub const BOOSTS_PER_TOKEN: i64 = 2;
 
+/// What a key may be for, in boosts: what is even of it.
+pub const SMALLEST_AMOUNT: i64 = 2;
+pub const LARGEST_AMOUNT: i64 = 100;
+
 /// Whether a key may be for so many boosts.
 pub(crate) fn is_amount(boosts: i64) -> bool {
-    (2..=100).contains(&boosts) && boosts % BOOSTS_PER_TOKEN == 0
+    (SMALLEST_AMOUNT..=LARGEST_AMOUNT).contains(&boosts) && boosts % BOOSTS_PER_TOKEN == 0
 }
 
 text_enum! {

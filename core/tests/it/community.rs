@@ -5,8 +5,11 @@ use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
 use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, SuggestionStatus, Vote};
+use boostdesk_core::ports::service_address::AddressError;
+use boostdesk_core::shop::blocklist::BlocklistError;
 use boostdesk_core::shop::delivery_text;
 use boostdesk_core::shop::live_page::{self, LivePageError};
+use boostdesk_core::shop::stock::StockError;
 use boostdesk_core::testing::{Shop, on_both};
 
 fn browser() -> Client {
@@ -227,4 +230,23 @@ async fn a_user_sees_and_ends_sessions() {
         assert_eq!(auth::sessions(&app, &foreign).await.unwrap().len(), 1);
     })
     .await;
+}
+
+#[test]
+fn refusals_name_limits_as_people_write_them() {
+    let refusals = [
+        StockError::TooLarge.to_string(),
+        BlocklistError::Full.to_string(),
+        LivePageError::TooLarge.to_string(),
+        AddressError::Malformed.to_string(),
+    ];
+    assert_eq!(
+        refusals,
+        [
+            "An import takes at most 8 MiB and 100,000 lines.",
+            "The blocklist is full: it has at most 10,000 entries.",
+            "The page is too large. At most 256 KiB are accepted.",
+            "The address must be a URL of at most 2,000 characters, such as https://shop.example.com/in.",
+        ]
+    );
 }

@@ -1,6 +1,7 @@
 //! How the commands look to the platform: names, options, and who sees them by default.
 
 use boostdesk_core::people::feedback;
+use boostdesk_core::shop::stock::{BOOSTS_PER_TOKEN, LARGEST_AMOUNT, SMALLEST_AMOUNT};
 use boostdesk_core::shop::{keys, storefronts};
 use serenity::all::{
     ChannelType, CommandOptionType as Kind, CreateCommand, CreateCommandOption as Choice, InteractionContext,
@@ -86,8 +87,13 @@ pub(super) fn all() -> Vec<CreateCommand> {
                     "Make redeem keys",
                     vec![
                         required(stock()),
-                        required(number("amount", "Boosts a key is worth: even", 2, 100)),
-                        required(number("count", "How many keys", 1, keys::MOST_AT_ONCE.unsigned_abs())),
+                        required(number(
+                            "amount",
+                            "Boosts a key is worth: even",
+                            SMALLEST_AMOUNT,
+                            LARGEST_AMOUNT,
+                        )),
+                        required(number("count", "How many keys", 1, keys::MOST_AT_ONCE)),
                     ],
                 ),
                 subcommand(
@@ -109,7 +115,12 @@ pub(super) fn all() -> Vec<CreateCommand> {
             MANAGE_GUILD,
             vec![
                 required(completed(text("order", "The order", 64))),
-                number("failed", "How many of its tokens failed (0 by default)", 0, 50),
+                number(
+                    "failed",
+                    "How many of its tokens failed (0 by default)",
+                    0,
+                    LARGEST_AMOUNT / BOOSTS_PER_TOKEN,
+                ),
             ],
         ),
         command(
@@ -167,8 +178,10 @@ fn text(name: &str, description: &str, longest: usize) -> Choice {
     Choice::new(Kind::String, name, description).max_length(longest)
 }
 
-fn number(name: &str, description: &str, least: u64, most: u64) -> Choice {
-    Choice::new(Kind::Integer, name, description).min_int_value(least).max_int_value(most)
+fn number(name: &str, description: &str, least: i64, most: i64) -> Choice {
+    Choice::new(Kind::Integer, name, description)
+        .min_int_value(least.unsigned_abs())
+        .max_int_value(most.unsigned_abs())
 }
 
 /// One that messages can be posted in.

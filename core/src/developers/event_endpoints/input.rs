@@ -5,7 +5,8 @@ use crate::outbox::seller_events::EventType;
 use crate::ports::Webhooks;
 use crate::ports::service_address;
 
-const LONGEST_DESCRIPTION: usize = 200;
+/// In characters.
+pub const LONGEST_DESCRIPTION: usize = 200;
 
 #[derive(Debug, Clone)]
 pub struct NewEndpoint {

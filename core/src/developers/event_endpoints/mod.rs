@@ -20,14 +20,14 @@ use crate::people::auth::AuthError;
 use crate::ports::service_address::AddressError;
 
 pub use deliveries::{deliveries, redeliver, send_test};
-pub use input::{Changes, NewEndpoint};
+pub use input::{Changes, LONGEST_DESCRIPTION, NewEndpoint};
 pub(crate) use queries::url_of;
 pub use sender::{Outcome, run, send_due, shorten_waits};
 pub use service::{create, delete, forget_old, list, renew_secret, update};
 pub(crate) use service::{delete_left_over, disable_all};
 
 /// Endpoints of one seller.
-const MOST_ENDPOINTS: usize = 10;
+pub const MOST_ENDPOINTS: usize = 10;
 
 #[derive(Debug, thiserror::Error)]
 pub enum EndpointError {
@@ -35,7 +35,7 @@ pub enum EndpointError {
     NotFound,
     #[error("There is no such delivery.")]
     NoSuchDelivery,
-    #[error("There are 10 event endpoints already. Delete one first.")]
+    #[error("There are {MOST_ENDPOINTS} event endpoints already. Delete one first.")]
     TooMany,
     #[error("The endpoint is disabled. Enable it first.")]
     Disabled,
@@ -45,7 +45,7 @@ pub enum EndpointError {
     NoEvents,
     #[error("There is no event `{0}`.")]
     UnknownEvent(String),
-    #[error("A description has at most 200 characters.")]
+    #[error("A description has at most {LONGEST_DESCRIPTION} characters.")]
     DescriptionTooLong,
     #[error("The cursor is not one that a list of deliveries gave.")]
     BadCursor,

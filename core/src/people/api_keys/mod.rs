@@ -14,10 +14,10 @@ use crate::ids::{ApiKeyId, UserId};
 use crate::people::auth::AuthError;
 
 pub(crate) use service::delete_all;
-pub use service::{PREFIX, create, delete, list, recognise};
+pub use service::{LONGEST_NAME, PREFIX, create, delete, list, recognise};
 
 /// Keys of one seller.
-const MOST_KEYS: usize = 20;
+pub const MOST_KEYS: usize = 20;
 
 text_enum! {
     /// What a key lets its holder do.
@@ -37,9 +37,9 @@ text_enum! {
 pub enum ApiKeyError {
     #[error("There is no such API key.")]
     NotFound,
-    #[error("There are 20 API keys already. Delete one first.")]
+    #[error("There are {MOST_KEYS} API keys already. Delete one first.")]
     TooMany,
-    #[error("A name has 1 to 100 characters.")]
+    #[error("A name has 1 to {LONGEST_NAME} characters.")]
     BadName,
     #[error("Choose at least one scope.")]
     NoScopes,

@@ -18,7 +18,8 @@ use crate::watching::outages::Trouble;
 
 /// What every key begins with.
 pub const PREFIX: &str = "bdk_";
-const LONGEST_NAME: usize = 100;
+/// In characters.
+pub const LONGEST_NAME: usize = 100;
 /// How exactly it is known when a key was last used.
 const USED_PRECISION: Duration = Duration::from_mins(1);
 const HINT_LENGTH: usize = 4;

@@ -46,7 +46,7 @@ pub enum AuthError {
     NameTaken(String),
     #[error("That chat user is a seller already.")]
     DiscordIdTaken,
-    #[error("A seller's name has 1 to 40 characters, and no control characters.")]
+    #[error("A seller's name has 1 to {LONGEST_USERNAME} characters, and no control characters.")]
     BadName,
     #[error("A chat user's id has 17 to 20 digits.")]
     BadDiscordId,

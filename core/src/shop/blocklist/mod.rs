@@ -11,12 +11,15 @@ use std::net::IpAddr;
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
+use crate::foundation::words::grouped;
 use crate::ids::{BlockId, GuildId};
 use crate::shop::storefronts::StorefrontError;
 
 pub(crate) use service::holds;
 pub use service::{add, list, remove};
 
+/// In characters.
+pub const LONGEST_NOTE: usize = 200;
 /// How many entries a seller can have.
 pub const LARGEST: i64 = 10_000;
 
@@ -28,9 +31,9 @@ pub enum BlocklistError {
     BadGuild,
     #[error("Please enter an IP address, or a network such as 203.0.113.0/24.")]
     BadAddress,
-    #[error("A note has at most 200 characters.")]
+    #[error("A note has at most {LONGEST_NOTE} characters.")]
     NoteTooLong,
-    #[error("The blocklist is full: it has at most 10,000 entries.")]
+    #[error("The blocklist is full: it has at most {} entries.", grouped(LARGEST))]
     Full,
     #[error("There is no such entry.")]
     NotFound,

@@ -3,7 +3,7 @@
 use futures::FutureExt;
 
 use super::queries::{self, NewBlock};
-use super::{Block, BlockKind, BlocklistError, LARGEST, Visitor, entry};
+use super::{Block, BlockKind, BlocklistError, LARGEST, LONGEST_NOTE, Visitor, entry};
 use crate::App;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
@@ -21,7 +21,7 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Block>, BlocklistEr
 
 /// Adds an entry. Returns its id, or that of the entry that means the same already.
 ///
-/// Errors: `BadEmail`, `BadGuild`, `BadAddress`, `NoteTooLong`; `Full` at 10,000 entries.
+/// Errors: `BadEmail`, `BadGuild`, `BadAddress`, `NoteTooLong`; `Full` at [`LARGEST`].
 pub async fn add(
     app: &App,
     user_id: &UserId,
@@ -31,7 +31,7 @@ pub async fn add(
 ) -> Result<BlockId, BlocklistError> {
     let value = value.trim();
     let note = note.map(str::trim).filter(|note| !note.is_empty());
-    if note.is_some_and(|note| note.chars().count() > 200) {
+    if note.is_some_and(|note| note.chars().count() > LONGEST_NOTE) {
         return Err(BlocklistError::NoteTooLong);
     }
     let block = NewBlock {

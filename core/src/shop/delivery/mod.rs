@@ -58,7 +58,7 @@ pub enum DeliveryError {
     NamedTwice,
     #[error("The results are empty.")]
     Empty,
-    #[error("A reason has at most 500 characters.")]
+    #[error("A reason has at most {LONGEST_REASON} characters.")]
     ReasonTooLong,
     #[error("Nothing of this order waits to be sent again.")]
     NothingWaits,
@@ -74,7 +74,7 @@ pub enum DeliveryError {
     NothingNamed,
     #[error("There is not enough stock to replace them all.")]
     NoStock,
-    #[error("A note has 1 to 2000 characters.")]
+    #[error("A note has 1 to {LONGEST_NOTE} characters.")]
     BadNote,
     #[error(transparent)]
     Order(#[from] OrderError),

@@ -20,7 +20,7 @@ pub const LONGEST_TEXT: usize = 5000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum DeliveryTextError {
-    #[error("Text too long. Limit is 5000 characters.")]
+    #[error("Text too long. Limit is {LONGEST_TEXT} characters.")]
     TextTooLong,
     #[error(transparent)]
     Storefront(#[from] StorefrontError),

@@ -15,25 +15,28 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::kept_answers::RepeatError;
-use crate::shop::stock::StockName;
+use crate::shop::stock::{LARGEST_AMOUNT, SMALLEST_AMOUNT, StockName};
 use crate::shop::storefronts::StorefrontError;
 
 pub use counts::KeyCounts;
 pub use key::{RedeemKey, masked};
 pub use narrowed::KeyFilter;
 pub(crate) use queries::of_sales;
+use service::LARGEST_PAGE;
 pub(crate) use service::{Batch, Fresh, Purchase, put, tell};
-pub use service::{CreateKeys, MOST_AT_ONCE, create, create_once, list, revoke, revoke_anywhere};
+pub use service::{
+    CreateKeys, LONGEST_NOTE, MOST_AT_ONCE, create, create_once, list, revoke, revoke_anywhere,
+};
 
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    #[error("The amount is an even number of boosts between 2 and 100.")]
+    #[error("The amount is an even number of boosts between {SMALLEST_AMOUNT} and {LARGEST_AMOUNT}.")]
     BadAmount,
-    #[error("The count is between 1 and 1000.")]
+    #[error("The count is between 1 and {MOST_AT_ONCE}.")]
     BadCount,
-    #[error("A note has at most 200 characters.")]
+    #[error("A note has at most {LONGEST_NOTE} characters.")]
     NoteTooLong,
-    #[error("At most 1000 keys can be revoked at once.")]
+    #[error("At most {} keys can be revoked at once.", bulk::MOST)]
     TooMany,
     #[error("There is no such key.")]
     NotFound,
@@ -43,7 +46,7 @@ pub enum KeyError {
     AlreadyRevoked,
     #[error("The cursor is not one that a list of keys gave.")]
     BadCursor,
-    #[error("A page has 1 to 100 keys.")]
+    #[error("A page has 1 to {LARGEST_PAGE} keys.")]
     BadLimit,
     #[error(transparent)]
     Repeat(#[from] RepeatError),

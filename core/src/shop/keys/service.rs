@@ -20,10 +20,12 @@ use crate::shop::stock_name::is_amount;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
-const LARGEST_PAGE: i64 = 100;
+pub(super) const LARGEST_PAGE: i64 = 100;
 
 /// Keys made in one call.
 pub const MOST_AT_ONCE: i64 = 1000;
+/// In characters.
+pub const LONGEST_NOTE: usize = 200;
 
 #[derive(Debug, Clone)]
 pub struct CreateKeys {
@@ -44,7 +46,7 @@ impl CreateKeys {
             return Err(KeyError::BadCount);
         }
         self.note = self.note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty());
-        if self.note.as_ref().is_some_and(|note| note.chars().count() > 200 || note.contains('\0')) {
+        if self.note.as_ref().is_some_and(|note| note.chars().count() > LONGEST_NOTE || note.contains('\0')) {
             return Err(KeyError::NoteTooLong);
         }
         Ok(self)

@@ -19,7 +19,7 @@ const KEPT: i64 = 50;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LivePageError {
-    #[error("The page is too large. At most 256 KiB are accepted.")]
+    #[error("The page is too large. At most {} KiB are accepted.", LONGEST_CODE >> 10)]
     TooLarge,
     #[error("There is no such version.")]
     NoSuchVersion,

@@ -8,7 +8,7 @@ mod service;
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
-use crate::people::auth::AuthError;
+use crate::people::auth::{AuthError, LONGEST_USERNAME};
 use crate::shop::storefronts::{Role, StorefrontError};
 
 pub use service::{End, NewMember, add, change, list, remove, reset_code};
@@ -21,13 +21,13 @@ pub const LARGEST: usize = 20;
 pub enum MemberError {
     #[error("There is no such helper.")]
     NotFound,
-    #[error("A helper's name has 1 to 40 characters, and no control characters.")]
+    #[error("A helper's name has 1 to {LONGEST_USERNAME} characters, and no control characters.")]
     BadName,
     #[error("This storefront has somebody of that name already.")]
     NameTaken,
     #[error("The end of a role must be in the future.")]
     Past,
-    #[error("A storefront has at most 20 helpers.")]
+    #[error("A storefront has at most {LARGEST} helpers.")]
     Full,
     #[error(transparent)]
     Auth(#[from] AuthError),

@@ -9,8 +9,9 @@ use super::StockError;
 
 /// Of a file, in bytes.
 pub const LARGEST_IMPORT: usize = 8 * 1024 * 1024;
-const MAX_LINES: usize = 100_000;
-const MAX_TOKEN: usize = 512;
+pub const MOST_LINES: usize = 100_000;
+/// In characters.
+pub const LONGEST_TOKEN: usize = 512;
 
 /// A list that has been read: its text, and where each token stands in it.
 #[derive(Debug)]
@@ -39,7 +40,7 @@ impl List {
         for (index, line) in text[end..].split_inclusive('\n').enumerate() {
             let (number, start) = (index + 1, end);
             end += line.len();
-            if number > MAX_LINES {
+            if number > MOST_LINES {
                 return Err(StockError::TooLarge);
             }
             let line = without_end(line);
@@ -86,13 +87,13 @@ fn without_end(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// 1 to 512 printable characters without spaces.
+/// 1 to [`LONGEST_TOKEN`] printable characters without spaces.
 fn is_token(line: &str) -> bool {
     let mut length = 0;
     line.chars().all(|letter| {
         length += 1;
         letter.is_ascii_graphic() || is_printable(letter)
-    }) && (1..=MAX_TOKEN).contains(&length)
+    }) && (1..=LONGEST_TOKEN).contains(&length)
 }
 
 /// Neither of what is not seen, nor what stands for bytes that were no text.

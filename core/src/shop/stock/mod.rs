@@ -8,12 +8,13 @@ mod service;
 
 use crate::db::Failure;
 use crate::foundation::text_enum::text_enum;
+use crate::foundation::words::grouped;
 use crate::kept_answers::RepeatError;
 use crate::shop::storefronts::StorefrontError;
 
-pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, StockName};
+pub use crate::shop::stock_name::{BOOSTS_PER_TOKEN, LARGEST_AMOUNT, SMALLEST_AMOUNT, StockName};
 pub use exports::{Export, Wanted, export, exported, exports, forget_old};
-pub use import::LARGEST_IMPORT;
+pub use import::{LARGEST_IMPORT, LONGEST_TOKEN, MOST_LINES};
 pub(crate) use queries::{hold_level, levels as levels_of};
 pub(crate) use sealed_token::SealedToken;
 pub use service::{import, import_once, levels, preview};
@@ -50,7 +51,7 @@ impl TokenState {
 pub enum StockError {
     #[error("There is no such stock. Stock names are OneMonthTokens.txt and ThreeMonthTokens.txt.")]
     UnknownStock,
-    #[error("An import takes at most 8 MiB and 100,000 lines.")]
+    #[error("An import takes at most {} MiB and {} lines.", LARGEST_IMPORT >> 20, grouped(MOST_LINES))]
     TooLarge,
     #[error("That is a form. Send the list itself as the body.")]
     Form,

@@ -77,7 +77,7 @@ pub async fn preview(
 /// A long list goes in piece by piece, each durable by itself, so that other writers get their turns in between. One that
 /// breaks off may be brought again: what had gone in counts as duplicates then.
 ///
-/// Errors: `TooLarge` above 8 MiB or 100,000 lines; `Form`; `Storefront(NotFound)`.
+/// Errors: `TooLarge`; `Form`; `Storefront(NotFound)`.
 pub async fn import(
     app: &App,
     user_id: &UserId,

@@ -1,5 +1,6 @@
 //! What a seller may say about a storefront.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use url::Url;
@@ -58,26 +59,30 @@ pub(super) struct Checked {
 /// Of a name, and of footers and links, in characters.
 pub const LONGEST_NAME: usize = 100;
 pub const LONGEST_TEXT: usize = 2048;
+/// Of stock that is called low.
+pub const HIGHEST_THRESHOLD: i64 = 1_000_000;
 
 impl StorefrontInput {
     pub(super) fn check(self) -> Result<Checked, StorefrontError> {
-        let name = text(self.name, LONGEST_NAME, "The name has at most 100 characters.")?
-            .ok_or(StorefrontError::Invalid("Please enter a name for the storefront."))?;
+        let name = text(self.name, LONGEST_NAME, format!("The name has at most {LONGEST_NAME} characters."))?
+            .ok_or_else(|| invalid("Please enter a name for the storefront."))?;
         if name.contains(char::is_control) {
-            return Err(StorefrontError::Invalid("The name stands on one line, without control characters."));
+            return Err(invalid("The name stands on one line, without control characters."));
         }
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
         let embed_color = Color::parse(embed_color.as_deref().unwrap_or(DEFAULT_COLOR))
-            .ok_or(StorefrontError::Invalid("Please enter a colour such as #ff82be."))?;
+            .ok_or_else(|| invalid("Please enter a colour such as #ff82be."))?;
         let low_stock_threshold = self.low_stock_threshold.unwrap_or(10);
-        if !(0..=1_000_000).contains(&low_stock_threshold) {
-            return Err(StorefrontError::Invalid("The low stock threshold is between 0 and 1000000."));
+        if !(0..=HIGHEST_THRESHOLD).contains(&low_stock_threshold) {
+            return Err(invalid(format!("The low stock threshold is between 0 and {HIGHEST_THRESHOLD}.")));
         }
+        let footer =
+            |typed| text(typed, LONGEST_TEXT, format!("A footer has at most {LONGEST_TEXT} characters."));
         Ok(Checked {
             name,
             embed_color,
-            embed_footer: text(self.embed_footer, LONGEST_TEXT, "A footer has at most 2048 characters.")?,
-            redeem_footer: text(self.redeem_footer, LONGEST_TEXT, "A footer has at most 2048 characters.")?,
+            embed_footer: footer(self.embed_footer)?,
+            redeem_footer: footer(self.redeem_footer)?,
             store_link: link(self.store_link, "The store link must be a web address (https://…).")?,
             discord_link: link(self.discord_link, "The community link must be a web address (https://…).")?,
             low_stock_threshold,
@@ -87,16 +92,20 @@ impl StorefrontInput {
     }
 }
 
+fn invalid(refusal: impl Into<Cow<'static, str>>) -> StorefrontError {
+    StorefrontError::Invalid(refusal.into())
+}
+
 fn text(
     value: Option<String>,
     longest: usize,
-    refusal: &'static str,
+    refusal: impl Into<Cow<'static, str>>,
 ) -> Result<Option<String>, StorefrontError> {
     let Some(value) = value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
     if value.chars().count() > longest || value.contains('\0') {
-        return Err(StorefrontError::Invalid(refusal));
+        return Err(invalid(refusal));
     }
     Ok(Some(value))
 }
@@ -113,15 +122,15 @@ pub fn low_stock_role_id(typed: Option<String>) -> Result<Option<RoleId>, Storef
 
 fn id<T: FromStr>(typed: Option<String>, refusal: &'static str) -> Result<Option<T>, StorefrontError> {
     let typed = text(typed, 20, refusal)?;
-    typed.map(|id| id.parse().map_err(|_| StorefrontError::Invalid(refusal))).transpose()
+    typed.map(|id| id.parse().map_err(|_| invalid(refusal))).transpose()
 }
 
 fn link(value: Option<String>, refusal: &'static str) -> Result<Option<String>, StorefrontError> {
     let value = text(value, LONGEST_TEXT, refusal)?;
     if let Some(value) = &value {
-        let url = Url::parse(value).map_err(|_| StorefrontError::Invalid(refusal))?;
+        let url = Url::parse(value).map_err(|_| invalid(refusal))?;
         if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
-            return Err(StorefrontError::Invalid(refusal));
+            return Err(invalid(refusal));
         }
     }
     Ok(value)

@@ -8,6 +8,8 @@ mod queries;
 mod reach;
 mod service;
 
+use std::borrow::Cow;
+
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::color::Color;
@@ -15,7 +17,9 @@ use crate::ids::{ChannelId, GuildId, LogoId, RoleId, StorefrontId, UserId};
 use crate::people::auth::AuthError;
 
 pub use claims::prove;
-pub use input::{LONGEST_NAME, LONGEST_TEXT, StorefrontInput, log_channel_id, low_stock_role_id};
+pub use input::{
+    HIGHEST_THRESHOLD, LONGEST_NAME, LONGEST_TEXT, StorefrontInput, log_channel_id, low_stock_role_id,
+};
 pub(crate) use queries::{
     by_id, is_closed as is_closed_in, is_open, is_proven, lock, lock_stock_levels_of_user, of_user, open_in,
 };
@@ -52,7 +56,7 @@ pub enum StorefrontError {
     #[error("Orders of this storefront are still being delivered. Try again when they are done.")]
     OrdersUnderWay,
     #[error("{0}")]
-    Invalid(&'static str),
+    Invalid(Cow<'static, str>),
     #[error(transparent)]
     Auth(#[from] AuthError),
     #[error(transparent)]

@@ -271,7 +271,7 @@ async fn refuse_foreign_channel(
     let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
     match timeout(PATIENCE, platform.guild_of_channel(channel)).await {
         Ok(Some(of_channel)) if of_channel != *guild => {
-            Err(StorefrontError::Invalid("The log channel must be one of this server."))
+            Err(StorefrontError::Invalid("The log channel must be one of this server.".into()))
         }
         _ => Ok(()),
     }

@@ -5,6 +5,7 @@ import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
 import { formatNumber } from '../../shared/format/number';
+import { longestBlockNote } from '../../shared/limits.gen';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
@@ -140,7 +141,7 @@ function BlockForm() {
           )}
         </Field>
         <Field label="Note" optional hint="Only you see it." className="sm:col-span-2">
-          {(field) => <Input {...field} maxLength={200} {...register('note')} />}
+          {(field) => <Input {...field} maxLength={longestBlockNote} {...register('note')} />}
         </Field>
         <FormError message={add.error ? errorMessage(add.error, 'Failed to block') : undefined} />
       </div>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetSession } from '../../api/session';
+import { longestChatMessage, longestChatName, mostAttachments } from '../../shared/limits.gen';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
@@ -40,7 +41,13 @@ type Overlay =
   | { kind: 'delete'; message: Message }
   | { kind: 'mute'; person: Person };
 
-const usualLimits = { message: 4000, name: 40, attachments: 10, uploadMb: 25, editWindowS: 900 };
+const usualLimits = {
+  message: longestChatMessage,
+  name: longestChatName,
+  attachments: mostAttachments,
+  uploadMb: 25,
+  editWindowS: 900,
+};
 const mostPages = 20;
 
 export function ChatRoom({ me, info, onRename }: ChatRoomProps) {

@@ -1,7 +1,6 @@
 import type { Schema } from '../../api/types';
 
 export const room = 'global';
-export const longestUsername = 40;
 
 export type Person = Schema<'ChatMember'>;
 export type Attachment = Schema<'Attachment'>;

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errorMessage } from '../../api/client';
+import { longestQuote, mostMentions } from '../../shared/limits.gen';
 import { toast } from '../../ui/toast';
 import type { ChatConnection } from './connection';
 import { mentions } from './content';
@@ -103,9 +104,6 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     files: list,
   };
 }
-
-const longestQuote = 160;
-const mostMentions = 20;
 
 function toQuote({ id, authorId, author, content }: Message): Quote {
   const line = content.replace(/\s+/g, ' ');

@@ -1,8 +1,9 @@
 import { useEffect, useId, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
+import { longestChatName } from '../../shared/limits.gen';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { cleanName, longestUsername } from './message';
+import { cleanName } from './message';
 
 type UsernameFormProps = {
   initial: string;
@@ -35,7 +36,7 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
             <span className="flex items-baseline gap-2">
               Username
               <span aria-hidden className="font-normal text-fg3 tabular-nums">
-                {length}/{longestUsername}
+                {length}/{longestChatName}
               </span>
             </span>
           }
@@ -51,7 +52,7 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
                 validate: (name) => {
                   const { length } = [...cleanName(name)];
                   if (length === 0) return 'Please choose a username';
-                  return length <= longestUsername || `At most ${longestUsername} characters`;
+                  return length <= longestChatName || `At most ${longestChatName} characters`;
                 },
               })}
             />

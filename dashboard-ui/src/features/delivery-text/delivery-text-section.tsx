@@ -1,13 +1,14 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../shared/format/number';
+import { longestDeliveryText } from '../../shared/limits.gen';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
-import { countCharacters, longestText } from './delivery-text';
+import { countCharacters } from './delivery-text';
 import { Preview } from './preview';
 import { StoreUses } from './store-uses';
 import { TextEditor } from './text-editor';
@@ -81,14 +82,14 @@ const nearlyFull = 4500;
 
 function Counter({ text, known }: { text: string; known: boolean }) {
   const count = countCharacters(text);
-  const colour = count >= longestText ? 'text-red' : count >= nearlyFull ? 'text-amber' : '';
+  const colour = count >= longestDeliveryText ? 'text-red' : count >= nearlyFull ? 'text-amber' : '';
   return (
     <>
       <span className={colour}>
-        {known ? count : '–'} / {longestText}
+        {known ? count : '–'} / {longestDeliveryText}
       </span>
       <span role="status" className="sr-only">
-        {count >= longestText && `No more than ${formatNumber(longestText)} characters fit.`}
+        {count >= longestDeliveryText && `No more than ${formatNumber(longestDeliveryText)} characters fit.`}
       </span>
     </>
   );

@@ -1,18 +1,19 @@
-/** In characters, as the server counts them: an emoji is one or more, never a half. */
-export const longestText = 5000;
-export const tooLong = `Text too long. Limit is ${longestText} characters.`;
+import { longestDeliveryText } from '../../shared/limits.gen';
+
+export const tooLong = `Text too long. Limit is ${longestDeliveryText} characters.`;
 
 export const placeholders = ['{key}', '{redeem_url}', '{status_url}', '{amount}', '{stock}'] as const;
 export type Placeholder = (typeof placeholders)[number];
 
 const pattern = /(\{(?:key|redeem_url|status_url|amount|stock)\})/;
 
+/** As the server counts them: an emoji is one or more, never a half. */
 export const countCharacters = (text: string): number => [...text].length;
 
 export function truncate(text: string): string {
   // Most texts are short even in the smaller unit.
-  if (text.length <= longestText) return text;
-  return [...text].slice(0, longestText).join('');
+  if (text.length <= longestDeliveryText) return text;
+  return [...text].slice(0, longestDeliveryText).join('');
 }
 
 export type Part = { text: string; placeholder: boolean };

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { longestDeliveryText } from '../../shared/limits.gen';
 import { toast } from '../../ui/toast';
 import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
-import { countCharacters, longestText, tooLong, truncate } from './delivery-text';
+import { countCharacters, tooLong, truncate } from './delivery-text';
 import { deliveryTextQuery, saveDeliveryText } from './queries';
 
 const unsent = 'delivery text';
@@ -45,7 +46,7 @@ export function useDeliveryText() {
     dirty,
     change: (text: string) => setDraft(truncate(text)),
     save() {
-      if (countCharacters(text) > longestText) toast.error(tooLong);
+      if (countCharacters(text) > longestDeliveryText) toast.error(tooLong);
       else save.mutate(text);
     },
     saving: save.isPending,

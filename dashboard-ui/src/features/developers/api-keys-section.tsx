@@ -3,6 +3,7 @@ import { KeySquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
+import { mostApiKeys } from '../../shared/limits.gen';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -17,8 +18,6 @@ import { useNow } from '../../ui/use-now';
 import { useQueue } from '../../ui/use-queue';
 import { CreateApiKeyDialog } from './create-api-key-dialog';
 import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
-
-const mostKeys = 20;
 
 export function ApiKeysSection() {
   const { data: keys, isError, error, refetch, isFetching } = useQuery(apiKeysQuery);
@@ -54,7 +53,7 @@ export function ApiKeysSection() {
         <CardFooter fact={keys && keys.length > 0 && formatCount(keys.length, 'key')}>
           <Button
             size="sm"
-            disabled={!keys || keys.length >= mostKeys}
+            disabled={!keys || keys.length >= mostApiKeys}
             icon={<Plus aria-hidden size={16} strokeWidth={2} />}
             onClick={() => setCreating(true)}
           >

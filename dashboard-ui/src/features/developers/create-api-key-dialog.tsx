@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
+import { longestApiKeyName } from '../../shared/limits.gen';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -71,7 +72,7 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
             <Input
               {...field}
               data-autofocus
-              maxLength={100}
+              maxLength={longestApiKeyName}
               {...register('name', { validate: (name) => name.trim() !== '' || 'Please enter a name' })}
             />
           )}

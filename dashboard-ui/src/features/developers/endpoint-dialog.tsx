@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ApiError, errorMessage } from '../../api/client';
+import { longestEndpointDescription } from '../../shared/limits.gen';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -96,7 +97,9 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
           error={errors.events?.message}
         />
         <Field label="Description" optional>
-          {(field) => <Input {...field} maxLength={200} {...register('description')} />}
+          {(field) => (
+            <Input {...field} maxLength={longestEndpointDescription} {...register('description')} />
+          )}
         </Field>
       </form>
       <FormError message={errors.root?.message} />

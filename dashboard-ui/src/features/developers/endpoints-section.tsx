@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '../../shared/format/number';
+import { mostEndpoints } from '../../shared/limits.gen';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
@@ -12,8 +13,6 @@ import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
 import { endpointsQuery } from './queries';
-
-const mostEndpoints = 10;
 
 export function EndpointsSection() {
   const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);

@@ -4,6 +4,8 @@ import { useController, useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
+import { amounts } from '../../shared/is-amount';
+import { longestKeyNote } from '../../shared/limits.gen';
 import { randomId } from '../../shared/random-id';
 import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
@@ -16,7 +18,7 @@ import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/skeleton';
 import { stockQuery } from '../stock/queries';
 import { stockOptions, type StockType } from '../stock/stock-types';
-import { amountRule, countRule, tokensNeeded } from './key-rules';
+import { amountRule, counts, countRule, tokensNeeded } from './key-rules';
 import { allKeys, createKeys } from './queries';
 
 type KeyValues = { stock: StockType; amount: string; count: string; note: string };
@@ -99,7 +101,7 @@ function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<t
             <Select {...field} value={stock.value} onChange={stock.onChange} options={stockOptions} />
           )}
         </Field>
-        <Field label="Boosts a key" hint="Even, 2 to 100" error={errors.amount?.message}>
+        <Field label="Boosts a key" hint={`Even, ${amounts}`} error={errors.amount?.message}>
           {(field) => (
             <Input
               {...field}
@@ -109,13 +111,13 @@ function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<t
             />
           )}
         </Field>
-        <Field label="How many keys" hint="1 to 1,000" error={errors.count?.message}>
+        <Field label="How many keys" hint={counts} error={errors.count?.message}>
           {(field) => (
             <Input {...field} inputMode="numeric" {...register('count', { validate: countRule })} />
           )}
         </Field>
         <Field label="Note" optional hint="Only you see it." className="col-span-2">
-          {(field) => <Input {...field} maxLength={200} {...register('note')} />}
+          {(field) => <Input {...field} maxLength={longestKeyNote} {...register('note')} />}
         </Field>
       </form>
       <StockNeeded guildId={guildId} control={control} />

@@ -1,14 +1,20 @@
-import { isAmount } from '../../shared/is-amount';
+import { formatNumber } from '../../shared/format/number';
+import { amounts, isAmount } from '../../shared/is-amount';
+import { mostKeysAtOnce } from '../../shared/limits.gen';
 import { boostsPerToken } from '../../shared/order-outcome';
 
 // What the server decides, said early. Each gives the sentence to show, or true.
 
-export const amountRule = (text: string) => isAmount(text) || 'Please enter an even number from 2 to 100';
+export const amountRule = (text: string) => isAmount(text) || `Please enter an even number from ${amounts}`;
+
+/** Of keys, as sentences have it. */
+export const counts = `1 to ${formatNumber(mostKeysAtOnce)}`;
 
 export function countRule(text: string): true | string {
   const count = Number(text);
   return (
-    (/^\d+$/.test(text.trim()) && count >= 1 && count <= 1000) || 'Please enter a number from 1 to 1,000'
+    (/^\d+$/.test(text.trim()) && count >= 1 && count <= mostKeysAtOnce) ||
+    `Please enter a number from ${counts}`
   );
 }
 

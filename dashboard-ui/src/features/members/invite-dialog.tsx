@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
+import { longestUsername } from '../../shared/limits.gen';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -72,7 +73,7 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
             <Input
               {...field}
               data-autofocus
-              maxLength={40}
+              maxLength={longestUsername}
               {...register('username', {
                 validate: (name) => name.trim() !== '' || 'Please enter a name',
               })}

@@ -6,10 +6,9 @@ import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
 import { useKeepUntilSent, useUnsent } from '../auth/use-unsent';
 import { useRights } from '../members/use-rights';
+import { noteRule } from './note-rule';
 import type { Order } from './order';
 import type { AfterSale } from './use-after-sale';
-
-const longestNote = 2000;
 
 /** What the seller wrote about the order, and room for more for whoever may write. */
 export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale }) {
@@ -57,16 +56,7 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
     <form noValidate onSubmit={handleSubmit(({ text }) => add(text))} className="flex flex-col gap-2">
       <Field label="New note" error={formState.errors.text?.message}>
         {(field) => (
-          <Textarea
-            {...field}
-            rows={2}
-            className="min-h-16!"
-            {...register('text', {
-              validate: (text) =>
-                (text.trim() !== '' && text.trim().length <= longestNote) ||
-                `A note has 1 to ${longestNote} characters.`,
-            })}
-          />
+          <Textarea {...field} rows={2} className="min-h-16!" {...register('text', { validate: noteRule })} />
         )}
       </Field>
       <Button type="submit" size="sm" busy={afterSale.busy === 'note'} className="self-end">

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { formatNumber } from '../../shared/format/number';
+import { largestImport, mostImportLines } from '../../shared/limits.gen';
 import { stockPreviewQuery, type Draft } from './queries';
 import type { StockType } from './stock-types';
 
-const mostBytes = 8 * 1024 * 1024;
-const mostLines = 100_000;
-
 /** Why a text cannot be imported at once; undefined when it can. */
 export function tooMuch(text: string): string | undefined {
-  if (new Blob([text]).size > mostBytes) return 'That is more than 8 MiB. Please add it in parts.';
-  if (countLines(text) > mostLines) return 'That is more than 100,000 lines. Please add it in parts.';
+  if (new Blob([text]).size > largestImport)
+    return `That is more than ${largestImport / 1024 / 1024} MiB. Please add it in parts.`;
+  if (countLines(text) > mostImportLines)
+    return `That is more than ${formatNumber(mostImportLines)} lines. Please add it in parts.`;
 }
 
 export function countLines(text: string): number {

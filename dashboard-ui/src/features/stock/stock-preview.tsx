@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
+import { longestToken } from '../../shared/limits.gen';
 import { FormError } from '../../ui/section';
 import { Skeleton } from '../../ui/skeleton';
 import { Truncated } from '../../ui/truncated';
@@ -47,7 +48,7 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
       </dl>
       {invalid > 0 && (
         <p className="text-small text-pretty text-fg3">
-          A token is 1 to 512 printable characters without spaces.{' '}
+          A token is 1 to {longestToken} printable characters without spaces.{' '}
           {invalid > invalidLines.length ? `The first ${invalidLines.length} invalid lines` : 'Invalid lines'}{' '}
           stay in the box.
         </p>

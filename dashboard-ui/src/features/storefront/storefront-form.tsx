@@ -3,6 +3,7 @@ import { useRef, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
+import { longestFooter, longestStorefrontName } from '../../shared/limits.gen';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
@@ -93,7 +94,11 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
             <First ready={!storefront}>
               <Field label="Name" error={errors.name?.message}>
                 {(field) => (
-                  <Input {...field} maxLength={100} {...register('name', { validate: rules.name })} />
+                  <Input
+                    {...field}
+                    maxLength={longestStorefrontName}
+                    {...register('name', { validate: rules.name })}
+                  />
                 )}
               </Field>
             </First>
@@ -182,10 +187,10 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
               )}
             </Field>
             <Field label="Redeem page footer" optional>
-              {(field) => <Input {...field} maxLength={2048} {...register('redeemFooter')} />}
+              {(field) => <Input {...field} maxLength={longestFooter} {...register('redeemFooter')} />}
             </Field>
             <Field label="Order & stock footer" optional>
-              {(field) => <Input {...field} maxLength={2048} {...register('embedFooter')} />}
+              {(field) => <Input {...field} maxLength={longestFooter} {...register('embedFooter')} />}
             </Field>
           </div>
           <CardFooter fact={errors.root && <FormError message={errors.root.message} />}>

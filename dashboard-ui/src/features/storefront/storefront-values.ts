@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/types';
 import { defaultColour, parseColour } from '../../shared/colour';
+import { highestThreshold } from '../../shared/limits.gen';
 import { parseWebAddress } from '../../shared/web-address';
 
 /** The form, shaped like the screen: empty text is "not given". */
@@ -71,7 +72,8 @@ export const rules = {
   link: (text: string) =>
     text.trim() === '' || parseWebAddress(text.trim()) !== null || 'Please enter an address with https://',
   threshold: (text: string) =>
-    /^(\d{1,6}|1000000)$/.test(text.trim()) || 'Please enter a whole number, 0 for never',
+    (/^\d+$/.test(text.trim()) && Number(text) <= highestThreshold) ||
+    'Please enter a whole number, 0 for never',
 };
 
 function withHash(colour: string): string {

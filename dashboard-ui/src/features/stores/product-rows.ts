@@ -1,4 +1,4 @@
-import { isAmount } from '../../shared/is-amount';
+import { amounts, isAmount } from '../../shared/is-amount';
 import type { StoreProduct } from './queries';
 
 /** A row of the mapping as it is typed. */
@@ -26,7 +26,7 @@ export const toProducts = (rows: readonly ProductRow[]): StoreProduct[] =>
 
 export const productRule = (product: string) => product.trim() !== '' || 'Please name the product';
 
-export const amountRule = (amount: string) => isAmount(amount) || 'Even, 2 to 100';
+export const amountRule = (amount: string) => isAmount(amount) || `Even, ${amounts}`;
 
 /** Which row names a product and variant that one above it has named. */
 export function repeats(rows: readonly ProductRow[]): number | undefined {

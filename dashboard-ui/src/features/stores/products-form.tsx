@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useController, useFieldArray, useForm, type Control, type FieldErrors } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
+import { longestProductName } from '../../shared/limits.gen';
 import { Badge } from '../../ui/badge';
 import { Button, IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -144,14 +145,16 @@ function Row({ index, register, control, errors, facts }: RowProps) {
           <Input
             {...field}
             mono
-            maxLength={200}
+            maxLength={longestProductName}
             {...register(`rows.${index}.product`, { validate: productRule })}
           />
         )}
       </Field>
       {facts.variant && (
         <Field label="Variant" optional className={wide}>
-          {(field) => <Input {...field} mono maxLength={200} {...register(`rows.${index}.variant`)} />}
+          {(field) => (
+            <Input {...field} mono maxLength={longestProductName} {...register(`rows.${index}.variant`)} />
+          )}
         </Field>
       )}
       <Field label="Stock" className={wide}>

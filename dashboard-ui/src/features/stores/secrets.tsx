@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
+import { longestStoreSecret, mostStoreSecrets, shortestStoreSecret } from '../../shared/limits.gen';
 import { Age } from '../../ui/age';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -14,8 +15,6 @@ import { toast } from '../../ui/toast';
 import { useRights } from '../members/use-rights';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
 import { storeFacts } from './store-facts';
-
-const mostSecrets = 2;
 
 /** Two can be active, so that one is exchanged while the other still signs. */
 export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
@@ -55,7 +54,7 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
       )}
       {!owns ? (
         <p className="text-small text-pretty text-fg2">Only the seller changes secrets.</p>
-      ) : secrets.length < mostSecrets ? (
+      ) : secrets.length < mostStoreSecrets ? (
         <AddSecret guildId={guildId} store={store} onMade={setMade} />
       ) : (
         <p className="text-small text-pretty text-fg2">
@@ -126,9 +125,11 @@ function AddSecret({ guildId, store, onMade }: AddSecretProps) {
             {...field}
             showLabel="Show secret"
             hideLabel="Hide secret"
-            maxLength={512}
+            maxLength={longestStoreSecret}
             {...register('secret', {
-              validate: (secret) => secret.trim().length >= 8 || 'A secret has at least 8 characters',
+              validate: (secret) =>
+                secret.trim().length >= shortestStoreSecret ||
+                `A secret has at least ${shortestStoreSecret} characters`,
             })}
           />
         )}

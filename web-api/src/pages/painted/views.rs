@@ -1,6 +1,7 @@
 //! What of a page's data stands where in its template: the figures as they are written, and which of its choices hold. The
 //! names are the templates'.
 
+use boostdesk_core::foundation::words::grouped;
 use boostdesk_core::shop::orders::OrderOutcome;
 use boostdesk_core::shop::stock::BOOSTS_PER_TOKEN;
 use serde::Deserialize;
@@ -242,19 +243,6 @@ fn shown_links<const N: usize>(links: [(&'static str, Option<String>); N], view:
         }
     }
     view.insert("links", choice(if names.is_empty() { "none".to_owned() } else { names.join(" ") }));
-}
-
-/// `12,846`
-fn grouped(count: i64) -> String {
-    let digits = count.unsigned_abs().to_string();
-    let mut text = String::from(if count < 0 { "-" } else { "" });
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn text(text: impl Into<String>) -> Filling {

@@ -7,6 +7,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::BugReportId;
+use crate::people::feedback::{LONGEST_TEXT, LONGEST_TITLE};
 
 pub use service::{create, delete, fix, list};
 
@@ -14,7 +15,7 @@ pub use service::{create, delete, fix, list};
 pub enum BugReportError {
     #[error("Please fill in at least the title and description")]
     MissingFields,
-    #[error("A title has at most 200 characters, every other field at most 5000.")]
+    #[error("A title has at most {LONGEST_TITLE} characters, every other field at most {LONGEST_TEXT}.")]
     TooLong,
     #[error("There is no such bug report.")]
     NotFound,

@@ -29,7 +29,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<BugPage, BugReportE
 
 /// Files a bug report, its texts trimmed.
 ///
-/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of another field.
+/// Errors: `MissingFields`; `TooLong` above [`LONGEST_TITLE`] or [`LONGEST_TEXT`].
 pub async fn create(
     app: &App,
     author: Author,

@@ -7,6 +7,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{SuggestionId, UserId};
+use crate::people::feedback::{LONGEST_TEXT, LONGEST_TITLE};
 
 pub use service::{create, delete, implement, list, vote};
 
@@ -14,7 +15,7 @@ pub use service::{create, delete, implement, list, vote};
 pub enum SuggestionError {
     #[error("Please fill in both title and description")]
     MissingFields,
-    #[error("A title has at most 200 characters, a description at most 5000.")]
+    #[error("A title has at most {LONGEST_TITLE} characters, a description at most {LONGEST_TEXT}.")]
     TooLong,
     #[error("There is no such suggestion.")]
     NotFound,

@@ -40,7 +40,7 @@ pub async fn list(app: &App, cursor: Option<&str>) -> Result<SuggestionPage, Sug
 
 /// Makes a suggestion, its texts trimmed.
 ///
-/// Errors: `MissingFields`; `TooLong` above 200 characters of title or 5000 of description.
+/// Errors: `MissingFields`; `TooLong` above [`LONGEST_TITLE`] or [`LONGEST_TEXT`].
 pub async fn create(
     app: &App,
     author: Author,

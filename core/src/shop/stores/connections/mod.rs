@@ -10,17 +10,18 @@ use super::Provider;
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::ids::StoreSecretId;
-use crate::shop::stock::StockName;
+use crate::shop::stock::{LARGEST_AMOUNT, SMALLEST_AMOUNT, StockName};
 use crate::shop::storefronts::StorefrontError;
 
 pub(super) use secret::key_of;
+pub use secret::{LONGEST_SECRET, SHORTEST_SECRET};
 pub use service::{add_secret, list, remove_secret, save_products, set_enabled};
 
 /// A secret and, while it is exchanged, the one after it.
-const MOST_SECRETS: usize = 2;
+pub const MOST_SECRETS: usize = 2;
 pub const MOST_PRODUCTS: usize = 500;
 /// In characters: of a product and a variant.
-const LONGEST_NAME: usize = 200;
+pub const LONGEST_NAME: usize = 200;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectionError {
@@ -30,17 +31,17 @@ pub enum ConnectionError {
     NoSecret,
     #[error("A store has at most two secrets. Remove one first.")]
     ThirdSecret,
-    #[error("A secret has 8 to 512 printable characters.")]
+    #[error("A secret has {SHORTEST_SECRET} to {LONGEST_SECRET} printable characters.")]
     BadSecret,
     #[error("This secret is base64, with or without `whsec_` in front.")]
     BadStandardSecret,
-    #[error("At most 500 products can be mapped.")]
+    #[error("At most {MOST_PRODUCTS} products can be mapped.")]
     TooManyProducts,
-    #[error("A product has a name of 1 to 200 characters.")]
+    #[error("A product has a name of 1 to {LONGEST_NAME} characters.")]
     BadProduct,
-    #[error("A variant has a name of at most 200 characters.")]
+    #[error("A variant has a name of at most {LONGEST_NAME} characters.")]
     BadVariant,
-    #[error("The amount is an even number of boosts between 2 and 100.")]
+    #[error("The amount is an even number of boosts between {SMALLEST_AMOUNT} and {LARGEST_AMOUNT}.")]
     BadAmount,
     #[error("Product \"{0}\" is there twice with the same variant.")]
     ProductTwice(String),

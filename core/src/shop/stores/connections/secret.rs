@@ -14,13 +14,19 @@ use crate::seal::{Place, Purpose};
 use crate::shop::stores::Provider;
 use crate::shop::stores::providers::store;
 
+/// In characters.
+pub const SHORTEST_SECRET: usize = 8;
+pub const LONGEST_SECRET: usize = 512;
+
 /// Random bytes of a secret made here.
 const LENGTH: usize = 24;
 
 /// Errors: `BadSecret`, `BadStandardSecret`.
 pub(super) fn check(provider: Provider, typed: &str) -> Result<SecretString, ConnectionError> {
     let typed = typed.trim();
-    if !(8..=512).contains(&typed.chars().count()) || typed.chars().any(char::is_control) {
+    if !(SHORTEST_SECRET..=LONGEST_SECRET).contains(&typed.chars().count())
+        || typed.chars().any(char::is_control)
+    {
         return Err(ConnectionError::BadSecret);
     }
     if store(provider).key(typed).is_none() {

@@ -24,9 +24,11 @@ pub(in crate::shop::stores) enum Malformed {
     NoProduct,
     #[error("The call names no row of its cart that is there, or does not say which.")]
     NoCartRow,
-    #[error("The quantity is not a whole number from 1 to 100.")]
+    #[error("The quantity is not a whole number from 1 to {MOST_AT_ONCE}.")]
     BadQuantity,
-    #[error("An id in the call is longer than 200 characters, or holds one that cannot be stored.")]
+    #[error(
+        "An id in the call is longer than {LONGEST_PART} characters, or holds one that cannot be stored."
+    )]
     BadPart,
 }
 

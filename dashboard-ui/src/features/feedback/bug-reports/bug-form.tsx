@@ -1,4 +1,5 @@
 import { useController, useForm, useWatch } from 'react-hook-form';
+import { longestFeedbackText, longestFeedbackTitle } from '../../../shared/limits.gen';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
@@ -24,7 +25,6 @@ const emptyReport: BugValues = {
 
 const leastWanted = 'Please fill in at least the title and description';
 const filled = (text: string) => text.trim() !== '';
-const longest = 5000;
 
 export function BugForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const unsent = useUnsent<BugValues>('bug report');
@@ -66,7 +66,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
               <>
                 <Input
                   {...field}
-                  maxLength={200}
+                  maxLength={longestFeedbackTitle}
                   aria-invalid={errors.title && true}
                   aria-describedby={errors.title && 'bug-error'}
                   {...register('title', { validate: filled })}
@@ -90,7 +90,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
               <>
                 <Textarea
                   {...field}
-                  maxLength={longest}
+                  maxLength={longestFeedbackText}
                   aria-invalid={errors.description && true}
                   aria-describedby={errors.description && 'bug-error'}
                   {...register('description', { validate: filled })}
@@ -100,13 +100,17 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
             )}
           </Field>
           <Field label="Steps to reproduce" optional className="col-span-2">
-            {(field) => <Textarea {...field} maxLength={longest} {...register('steps')} />}
+            {(field) => <Textarea {...field} maxLength={longestFeedbackText} {...register('steps')} />}
           </Field>
           <Field label="Expected behaviour" optional className="col-span-2">
-            {(field) => <Textarea {...field} maxLength={longest} {...register('expectedBehavior')} />}
+            {(field) => (
+              <Textarea {...field} maxLength={longestFeedbackText} {...register('expectedBehavior')} />
+            )}
           </Field>
           <Field label="Actual behaviour" optional className="col-span-2">
-            {(field) => <Textarea {...field} maxLength={longest} {...register('actualBehavior')} />}
+            {(field) => (
+              <Textarea {...field} maxLength={longestFeedbackText} {...register('actualBehavior')} />
+            )}
           </Field>
         </div>
         <CardFooter>

@@ -1,4 +1,5 @@
 import { useForm, useWatch } from 'react-hook-form';
+import { longestFeedbackText, longestFeedbackTitle } from '../../../shared/limits.gen';
 import { Button } from '../../../ui/button';
 import { Field } from '../../../ui/field';
 import { Input, Textarea } from '../../../ui/input';
@@ -52,7 +53,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
             {(field) => (
               <Input
                 {...field}
-                maxLength={200}
+                maxLength={longestFeedbackTitle}
                 aria-invalid={errors.title && true}
                 aria-describedby={errors.title && 'suggestion-error'}
                 {...register('title', { validate: filled })}
@@ -63,7 +64,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
             {(field) => (
               <Textarea
                 {...field}
-                maxLength={5000}
+                maxLength={longestFeedbackText}
                 aria-invalid={errors.description && true}
                 aria-describedby={errors.description && 'suggestion-error'}
                 {...register('description', { validate: filled })}

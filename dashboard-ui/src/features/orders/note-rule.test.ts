@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { noteRule } from './note-rule';
+
+it('counts the characters of a note as the server does', () => {
+  const refusal = 'A note has 1 to 2000 characters.';
+  expect(['a', ` ${'💜'.repeat(2000)} `].map(noteRule)).toEqual([true, true]);
+  expect([' ', 'a'.repeat(2001), '💜'.repeat(2001)].map(noteRule)).toEqual([refusal, refusal, refusal]);
+});

@@ -1,0 +1,31 @@
+// What the server takes at most, texts in characters: `npm run generate` makes it of openapi.json.
+
+export const highestThreshold = 1000000;
+export const largestAmount = 100;
+export const largestImport = 8388608;
+export const longestApiKeyName = 100;
+export const longestBlockNote = 200;
+export const longestChatMessage = 4000;
+export const longestChatName = 40;
+export const longestDeliveryText = 5000;
+export const longestEndpointDescription = 200;
+export const longestFeedbackText = 5000;
+export const longestFeedbackTitle = 200;
+export const longestFooter = 2048;
+export const longestKeyNote = 200;
+export const longestOrderNote = 2000;
+export const longestProductName = 200;
+export const longestQuote = 160;
+export const longestStoreSecret = 512;
+export const longestStorefrontName = 100;
+export const longestToken = 512;
+export const longestUsername = 40;
+export const mostApiKeys = 20;
+export const mostAttachments = 10;
+export const mostEndpoints = 10;
+export const mostImportLines = 100000;
+export const mostKeysAtOnce = 1000;
+export const mostMentions = 20;
+export const mostStoreSecrets = 2;
+export const shortestStoreSecret = 8;
+export const smallestAmount = 2;

@@ -1,0 +1,45 @@
+//! What the API takes at most, by the names that the dashboard's forms have for it: the document carries the table as `x-limits`,
+//! and `npm run generate` makes `limits.gen.ts` of that. The numbers stand where they are held, in core.
+//!
+//! Texts are measured in characters, files in bytes.
+
+use boostdesk_core::chat;
+use boostdesk_core::developers::event_endpoints;
+use boostdesk_core::people::{api_keys, auth, feedback};
+use boostdesk_core::shop::stores::connections;
+use boostdesk_core::shop::{blocklist, delivery, delivery_text, keys, stock, storefronts};
+use serde_json::{Value, json};
+
+pub(crate) fn limits() -> Value {
+    json!({
+        "highestThreshold": storefronts::HIGHEST_THRESHOLD,
+        "largestAmount": stock::LARGEST_AMOUNT,
+        "largestImport": stock::LARGEST_IMPORT,
+        "longestApiKeyName": api_keys::LONGEST_NAME,
+        "longestBlockNote": blocklist::LONGEST_NOTE,
+        "longestChatMessage": chat::MESSAGE_LENGTH,
+        "longestChatName": chat::NAME_LENGTH,
+        "longestDeliveryText": delivery_text::LONGEST_TEXT,
+        "longestEndpointDescription": event_endpoints::LONGEST_DESCRIPTION,
+        "longestFeedbackText": feedback::LONGEST_TEXT,
+        "longestFeedbackTitle": feedback::LONGEST_TITLE,
+        "longestFooter": storefronts::LONGEST_TEXT,
+        "longestKeyNote": keys::LONGEST_NOTE,
+        "longestOrderNote": delivery::LONGEST_NOTE,
+        "longestProductName": connections::LONGEST_NAME,
+        "longestQuote": chat::EXCERPT_LENGTH,
+        "longestStorefrontName": storefronts::LONGEST_NAME,
+        "longestStoreSecret": connections::LONGEST_SECRET,
+        "longestToken": stock::LONGEST_TOKEN,
+        "longestUsername": auth::LONGEST_USERNAME,
+        "mostApiKeys": api_keys::MOST_KEYS,
+        "mostAttachments": chat::MOST_ATTACHMENTS,
+        "mostEndpoints": event_endpoints::MOST_ENDPOINTS,
+        "mostImportLines": stock::MOST_LINES,
+        "mostKeysAtOnce": keys::MOST_AT_ONCE,
+        "mostMentions": chat::MOST_MENTIONS,
+        "mostStoreSecrets": connections::MOST_SECRETS,
+        "shortestStoreSecret": connections::SHORTEST_SECRET,
+        "smallestAmount": stock::SMALLEST_AMOUNT,
+    })
+}
