@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::Config;
-use boostdesk_core::db::backup;
+use boostdesk_core::db::{Tables, backup};
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::seal::{Privacy, keep_private, sync_folder_of};
 use percent_encoding::percent_decode_str;
@@ -184,7 +184,7 @@ fn refuse_to_replace(files: &[PathBuf], key: &str) -> Result<(), Failed> {
 }
 
 async fn refuse_beside_tables(url: &str) -> Result<(), Failed> {
-    if backup::is_empty(url).await.map_err(|error| start::cannot_open(url, &error))? {
+    if Tables::are_none(url).await.map_err(|error| start::cannot_open(url, &error))? {
         return Ok(());
     }
     let reason = "the database has tables already, and a restore replaces nothing: drop it and make it anew, or name \

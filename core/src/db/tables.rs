@@ -33,6 +33,19 @@ impl Tables {
         Self::seen_by(&mut connect(url).await?).await
     }
 
+    /// Whether a database that is there has none, of ours or of others: what is brought into one that has would stand beside them, or
+    /// fail halfway. Views of extensions are in nobody's way.
+    pub async fn are_none(url: &str) -> Result<bool, OpenError> {
+        let mut conn = connect(url).await?;
+        let sql = match conn.dialect() {
+            Dialect::Sqlite => "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table')",
+            Dialect::Postgres => {
+                "SELECT NOT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema())"
+            }
+        };
+        Ok(on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver))?)
+    }
+
     pub(super) async fn seen_by(conn: &mut Conn) -> Result<Self, OpenError> {
         let sql = match conn.dialect() {
             Dialect::Sqlite => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')",

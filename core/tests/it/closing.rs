@@ -1,6 +1,5 @@
 //! What ends with a seller, and what does not.
 
-use boostdesk_core::db::Failure;
 use boostdesk_core::people::auth::AuthError;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
@@ -86,8 +85,7 @@ async fn no_order_ends_while_a_token_of_it_is_attempted() {
         // As no worker leaves it: whoever attempts a token has its order.
         let order = key.order_id();
         run(&app, "UPDATE tokens SET state = 'attempting' WHERE order_id = $1", order.as_str()).await;
-        let ended = delivery::end_left_over(&app).await;
-        assert!(matches!(ended, Err(Failure::Inconsistent(_))), "{ended:?}");
+        assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0);
         let goes_on = orders::public_status(&app, &shop.guild, &order).await.unwrap();
         assert_ne!(goes_on.state, OrderState::Done);
     })

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Conn, Dialect, OpenError, PATIENCE, Result as DbResult, connect};
+use super::{Conn, Dialect, PATIENCE, Result as DbResult, connect};
 use crate::foundation::clock::Timestamp;
 
 /// The file that a SQLite URL names. `None` for another database's.
@@ -36,11 +36,6 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     let mut connection = options.create_if_missing(false).connect().await?;
     queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
     connection.close().await
-}
-
-/// Whether a database that is there has no tables yet. What is brought into one that has would stand beside them, or fail halfway.
-pub async fn is_empty(url: &str) -> Result<bool, OpenError> {
-    Ok(queries::has_no_tables(&mut connect(url).await?).await?)
 }
 
 /// Remembers in the database when a backup of it was made. Its tables stay as they are: another version may be using them.

@@ -43,6 +43,12 @@ text_enum! {
     }
 }
 
+impl JobState {
+    fn is_workers(self) -> bool {
+        matches!(self, Self::Waiting | Self::Leased)
+    }
+}
+
 /// Of a verdict's reason, in characters. A service's longer one is cut: its verdict counts.
 const LONGEST_REASON: usize = 500;
 

@@ -158,13 +158,17 @@ pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result
 
 /// `latest`: of a round that was sent. What was not is due now. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = CASE round_attempts WHEN 0 THEN $1 ELSE $2 END
-         WHERE state IN ('waiting', 'leased') AND run_at > CASE round_attempts WHEN 0 THEN $1 ELSE $2 END",
+    let unsent = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $1",
     )
     .bind(now)
+    .execute(driver))?;
+    let sent = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND run_at > $1",
+    )
     .bind(latest)
-    .execute(driver))
+    .execute(driver))?;
+    Ok(unsent + sent)
 }
 
 /// Extends the lease. `false` when another worker has the job by now.

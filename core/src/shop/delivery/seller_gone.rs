@@ -1,6 +1,7 @@
 //! Orders that wait for a seller who was removed: nobody is left who could say what became of their tokens.
 
 use futures::FutureExt;
+use tracing::warn;
 
 use super::JobState;
 use super::queries;
@@ -29,11 +30,17 @@ async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
 }
 
 /// Ends what waits for sellers who were removed: what could not be ended then, and what came to wait later, by a call that was let in
-/// before, by a change of the configuration, or under a version that left such orders waiting. Returns of how many sellers.
+/// before, by a change of the configuration, or under a version that left such orders waiting. One seller's that cannot be ended hold
+/// up no other's. Returns of how many sellers.
 pub async fn end_left_over(app: &App) -> Result<u64> {
-    let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;
-    for seller in &sellers {
-        end_waiting(app, seller).await?;
+    let mut ended = 0;
+    for seller in queries::gone_and_waited_for(&mut app.db.read().await?).await? {
+        match end_waiting(app, &seller).await {
+            Ok(()) => ended += 1,
+            Err(failure) => {
+                warn!(user.id = %seller, %failure, "orders go on waiting for a seller who was removed");
+            }
+        }
     }
-    Ok(sellers.len() as u64)
+    Ok(ended)
 }

@@ -44,6 +44,10 @@ pub async fn adopt(app: &App) -> Result<()> {
                 if by_hand {
                     let now = app_.clock.now();
                     for order_id in queries::under_way_by_adapter(tx).await? {
+                        // Another process may be delivering it: first the job, as a worker does.
+                        if !queries::lock_job(tx, &order_id).await?.state.is_workers() {
+                            continue;
+                        }
                         let order = queries::context(tx, &order_id).await?;
                         let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
                         let mut settling = Settling { tx, app: &app_, order: &order, now };
