@@ -16,18 +16,29 @@ use crate::bot::embeds;
 use crate::bot::gateway::Incoming;
 use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read};
 
-/// What the gateway hears. It outlives a part that crashes.
-pub(crate) type Heard = Arc<Mutex<mpsc::Receiver<Incoming>>>;
+/// What the gateway hears, and what has begun with it. A clone is the same: it outlives a run that crashes.
+#[derive(Clone)]
+pub(crate) struct Heard {
+    interactions: Arc<Mutex<mpsc::Receiver<Incoming>>>,
+    seen: Arc<Seen>,
+    under_way: TaskTracker,
+}
 
-/// Answers what `heard` brings until `stop`. What was begun by then is finished.
+impl Heard {
+    pub(crate) fn through(interactions: mpsc::Receiver<Incoming>) -> Self {
+        let interactions = Arc::new(Mutex::new(interactions));
+        Self { interactions, seen: Arc::default(), under_way: TaskTracker::new() }
+    }
+}
+
+/// Answers what is heard until `stop`. What was begun by then is finished.
 pub(crate) async fn run(bot: Bot, heard: Heard, stop: CancellationToken) {
-    let mut heard = heard.lock().await;
-    let seen = Seen::default();
-    let under_way = TaskTracker::new();
+    let Heard { interactions, seen, under_way } = heard;
+    let mut interactions = interactions.lock().await;
     loop {
         let incoming = tokio::select! {
             () = stop.cancelled() => break,
-            incoming = heard.recv() => incoming,
+            incoming = interactions.recv() => incoming,
         };
         let Some(incoming) = incoming else { break };
         let understood = match incoming {

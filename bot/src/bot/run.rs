@@ -1,20 +1,19 @@
 //! The bot's start: which parts there are, and how they end.
 
-use std::sync::Arc;
-
 use boostdesk_core::foundation::supervised::keep;
 use boostdesk_core::shop::redeem;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use tokio::sync::{Mutex, mpsc};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::bot::commands;
 use crate::bot::context::Bot;
+use crate::bot::dispatch::{self, Heard};
 use crate::bot::gateway::{self, Ended};
 use crate::bot::interactions::LIFE_ANSWERED;
 use crate::bot::keepers::{announcer, board_keeper, log_channels, order_follower};
-use crate::bot::{commands, dispatch};
 
 /// Interactions that may wait to be read; each is then answered beside the others.
 const WAITING: usize = 256;
@@ -25,10 +24,8 @@ pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> R
     // However this ends, what it began does.
     let _ends = term.clone().drop_guard();
     let (heard, interactions) = mpsc::channel(WAITING);
-    let (dispatching, interactions) = (bot.clone(), Arc::new(Mutex::new(interactions)));
-    keep(&tasks, "interactions", &term, move |stop| {
-        dispatch::run(dispatching.clone(), interactions.clone(), stop)
-    });
+    let (answering, said) = (bot.clone(), Heard::through(interactions));
+    keep(&tasks, "interactions", &term, move |stop| dispatch::run(answering.clone(), said.clone(), stop));
     let keep_one = |name, part: fn(Bot, CancellationToken) -> BoxFuture<'static, ()>| {
         let bot = bot.clone();
         keep(&tasks, name, &term, move |stop| part(bot.clone(), stop));

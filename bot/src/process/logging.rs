@@ -5,8 +5,8 @@ use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal};
 use std::panic;
 
-use tracing::error;
 use tracing::field::display;
+use tracing::{Level, enabled, error};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
@@ -17,9 +17,14 @@ use crate::process::telemetry::Telemetry;
 /// serenity's warnings print whole payloads, and its spans the tokens of interactions: whatever `RUST_LOG` says.
 const WITHOUT_SECRETS: &str = "serenity=error";
 
-/// Whoever crashes is one line of the log, as everything else is; with its stack, if `RUST_BACKTRACE` asks for it.
+/// Whoever crashes is one line of the log, as everything else is; with its stack, if `RUST_BACKTRACE` asks for it. Where the log is
+/// to say nothing of errors here, Rust's own words are better than none.
 fn log_panics() {
-    panic::set_hook(Box::new(|panicked| {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panicked| {
+        if !enabled!(Level::ERROR) {
+            return usual(panicked);
+        }
         let (cause, place) = (panicked.payload_as_str().unwrap_or("no text"), panicked.location());
         let place = place.map(ToString::to_string).unwrap_or_default();
         let stack = Backtrace::capture();

@@ -6,6 +6,7 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::messenger::announcements;
+use boostdesk_core::shop::stores::calls;
 use boostdesk_core::shop::{custom_domain, delivery, redeem};
 use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
@@ -30,6 +31,7 @@ async fn shorten(app: &App) {
     say("invites", redeem::shorten_waits(app).await);
     say("announcements", announcements::shorten_waits(app).await);
     say("deliveries of events", event_endpoints::shorten_waits(app).await);
+    say("refused store calls", calls::shorten_waits(app).await);
     say("custom domains", custom_domain::shorten_waits(app).await);
 }
 

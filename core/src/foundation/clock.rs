@@ -66,6 +66,10 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// How far the clocks of two processes may be apart, and a pause from what it was to be, before a time is taken for one that a clock
+/// which was ahead has reckoned.
+pub const SLACK: Duration = Duration::from_mins(1);
+
 const LONGEST_SLEEP: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]

@@ -313,6 +313,12 @@ async fn an_announcement_waits_no_longer_for_a_clock_that_was_ahead() {
         assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 1);
         assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);
         app.clock.advance(announcements::LONGEST_PAUSE);
+        let announcement = announcements::due(&app).await.unwrap().remove(0);
+        // A pause of our own, with its jitter, is none of a clock's.
+        let pause = announcements::LONGEST_PAUSE + Duration::from_secs(75);
+        announcements::put_off(&app, announcement.id, pause, true).await.unwrap();
+        assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);
+        app.clock.advance(pause);
         assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
     })
     .await;

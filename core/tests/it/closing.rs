@@ -86,6 +86,14 @@ async fn no_order_ends_while_a_token_of_it_is_attempted() {
         let order = key.order_id();
         run(&app, "UPDATE tokens SET state = 'attempting' WHERE order_id = $1", order.as_str()).await;
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0);
+        // It holds up nobody else's, before it or behind it.
+        for number in 2..6 {
+            let other = Shop::open(&app, number).await;
+            other.restock(&tokens(&format!("b{number}"), 1)).await;
+            other.redeem(&other.key(2).await, details("mika")).await.unwrap();
+            run(&app, "UPDATE users SET removed_at = 1 WHERE id = $1", other.user_id.as_str()).await;
+        }
+        assert_eq!(delivery::end_left_over(&app).await.unwrap(), 4);
         let goes_on = orders::public_status(&app, &shop.guild, &order).await.unwrap();
         assert_ne!(goes_on.state, OrderState::Done);
     })

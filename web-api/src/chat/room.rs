@@ -99,7 +99,12 @@ impl Room {
         let mut events = app.events.listen(&TOPICS);
         let mut alive = interval(HEARTBEAT);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let is_again = self.seen.borrow().is_some();
         shutdown.run_until_cancelled(self.begin(app)).await;
+        if is_again {
+            // What was written while it was gone was told to nobody: all come back, and ask for what they lack.
+            self.channel.send(News::Stop);
+        }
         // When what could not be read is read again.
         let mut again = None;
         loop {

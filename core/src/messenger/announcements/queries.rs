@@ -94,9 +94,10 @@ pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp) -> Result<
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE at < $1").bind(before).execute(driver))
 }
 
-/// Returns how many.
-pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE announcements SET due_at = $1 WHERE due_at > $1")
+/// Those that are due after `latest` are due `soon`. Returns how many.
+pub(super) async fn shorten_waits(conn: &mut Conn, soon: Timestamp, latest: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE announcements SET due_at = $1 WHERE due_at > $2")
+        .bind(soon)
         .bind(latest)
         .execute(driver))
 }

@@ -10,7 +10,7 @@ use super::{Announcement, Content, Recipient};
 use crate::App;
 use crate::db::{Failure, Result};
 use crate::developers::event_endpoints;
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
@@ -21,8 +21,10 @@ use crate::shop::stock::{self, StockName};
 /// Longer than this nobody wants to hear of it.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// Until it is tried again. The platform may name a longer one.
+/// Between two tries, by us.
 pub const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+/// By the platform's word.
+const LONGEST_DELAY: Duration = Duration::from_hours(1);
 
 /// Returns the oldest announcement of each log channel, where it is due. Removes those that have nowhere to go.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
@@ -148,7 +150,7 @@ pub async fn remove(app: &App, id: AnnouncementId) -> Result<()> {
 
 /// Lets an announcement wait for `pause`. `refused`: it was to be posted, and it is certain that no message was made.
 pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bool) -> Result<()> {
-    let due_at = app.clock.now().plus(pause);
+    let due_at = app.clock.now().plus(pause.min(LONGEST_DELAY));
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await
 }
 
@@ -160,6 +162,7 @@ pub async fn forget_old(app: &App) -> Result<u64> {
 
 /// Lets none wait for longer than it may, because of a clock that was ahead. Returns how many did.
 pub async fn shorten_waits(app: &App) -> Result<u64> {
-    let latest = app.clock.now().plus(LONGEST_PAUSE);
-    app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
+    let now = app.clock.now();
+    let (soon, latest) = (now.plus(LONGEST_PAUSE), now.plus(LONGEST_DELAY).plus(SLACK));
+    app.db.write(move |tx| async move { queries::shorten_waits(tx, soon, latest).await }.boxed()).await
 }

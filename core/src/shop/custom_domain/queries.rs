@@ -2,7 +2,7 @@
 
 use super::{Domain, DomainStatus, Next};
 use crate::db::{Conn, Dialect, Result};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{DomainId, UserId};
 use crate::{execute_on_db, on_db};
 
@@ -141,10 +141,11 @@ pub(super) async fn take_due(
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
 }
 
-/// Returns how many.
+/// Those that are due later than by a minute more. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET check_at = $1 WHERE check_at > $1")
+    execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET check_at = $1 WHERE check_at > $2")
         .bind(latest)
+        .bind(latest.plus(SLACK))
         .execute(driver))
 }
 

@@ -2,7 +2,7 @@
 
 use super::JobState;
 use crate::db::{Conn, Dialect, Failure, Result};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::fulfilment::Way;
 use crate::shop::orders::Standing;
@@ -147,26 +147,29 @@ pub(super) async fn lease(
         .fetch_all(driver))
 }
 
-/// Returns how many.
+/// Those that run longer than by a minute more. Returns how many.
 pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET lease_until = $1 WHERE state = 'leased' AND lease_until > $1",
+        "UPDATE delivery_jobs SET lease_until = $1 WHERE state = 'leased' AND lease_until > $2",
     )
     .bind(latest)
+    .bind(latest.plus(SLACK))
     .execute(driver))
 }
 
-/// `latest`: of a round that was sent. What was not is due now. Returns how many.
+/// Those that are due later than by a minute more. `latest`: of a round that was sent. What was not is due now. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
     let unsent = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $1",
+        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $2",
     )
     .bind(now)
+    .bind(now.plus(SLACK))
     .execute(driver))?;
     let sent = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND run_at > $1",
+        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND run_at > $2",
     )
     .bind(latest)
+    .bind(latest.plus(SLACK))
     .execute(driver))?;
     Ok(unsent + sent)
 }
@@ -424,11 +427,11 @@ pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> 
     .fetch_all(driver))
 }
 
-/// What an adapter was to begin with is delivered by hand from now on.
+/// What an adapter was to begin with is delivered by hand from now on. What another process begins with meanwhile stays its own.
 pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET state = 'manual', way = 'manual', lease_until = NULL, fence = fence + 1
-         WHERE state IN ('waiting', 'leased') AND way = 'adapter'",
+        "UPDATE delivery_jobs SET state = 'manual', way = 'manual', fence = fence + 1
+         WHERE state = 'waiting' AND way = 'adapter' AND order_id IN (SELECT id FROM orders WHERE state = 'queued')",
     )
     .execute(driver))?;
     Ok(())

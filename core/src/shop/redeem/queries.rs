@@ -2,7 +2,7 @@
 
 use super::{Details, FoundBy};
 use crate::db::{Conn, Dialect, Result, Script};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, UserId};
 use crate::shop::blocklist::Visitor;
 use crate::shop::delivery::JobState;
@@ -356,10 +356,11 @@ pub(super) async fn put_off_invite(conn: &mut Conn, order_id: &OrderId, due_at: 
     Ok(())
 }
 
-/// Returns how many.
+/// Those that are due later than by a minute more. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE unresolved_invites SET due_at = $1 WHERE due_at > $1")
+    execute_on_db!(conn, driver => sqlx::query("UPDATE unresolved_invites SET due_at = $1 WHERE due_at > $2")
         .bind(latest)
+        .bind(latest.plus(SLACK))
         .execute(driver))
 }
 

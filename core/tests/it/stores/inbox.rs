@@ -177,6 +177,21 @@ async fn old_calls_go_after_a_year() {
 }
 
 #[tokio::test]
+async fn a_refusal_waits_no_longer_for_a_clock_that_was_ahead() {
+    on_both(async |app| {
+        let ahead = Duration::from_hours(3);
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        app.clock.advance(ahead);
+        call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
+        app.clock.set_back(ahead);
+        assert_eq!(calls::shorten_waits(&app).await.unwrap(), 1);
+        assert_eq!(calls::shorten_waits(&app).await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn refusals_are_gathered_for_a_minute() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -1,6 +1,6 @@
 import { backoff } from '../../shared/backoff';
 import { Lines, type Frame } from './lines';
-import type { Draft, Message, Mute, Person } from './message';
+import { pageSize, type Draft, type Message, type Mute, type Person } from './message';
 import { Outbox } from './outbox';
 import type { Ports, Timer } from './ports';
 import { Typing, type Typist } from './typing';
@@ -15,7 +15,6 @@ import {
 } from './timeline';
 
 const typingEvery = 3_000;
-export const pageSize = 100;
 
 export type ChatState = {
   status: 'connecting' | 'live' | 'reconnecting';

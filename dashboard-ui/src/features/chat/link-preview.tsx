@@ -30,7 +30,8 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
   const picture = type === 'image' ? preview.media_url : null;
   const small = preview.image ?? null;
 
-  if (picture)
+  // Of one that cannot be shown, its name.
+  if (picture && !(broken && title))
     return broken ? null : (
       <a
         {...link}

@@ -60,21 +60,28 @@ const filling = 'absolute inset-0 size-full object-cover';
 
 function Picture({ attachment, onBroken }: PieceProps) {
   const host = useChatHost();
-  const still = useReducedMotion() && /gif|png|webp/.test(attachment.type);
+  const still = useReducedMotion() && !attachment.thumbnail && /gif|png/.test(attachment.type);
   const canvas = useRef<HTMLCanvasElement>(null);
   const src = onHost(host, attachment.thumbnail ?? attachment.url);
 
   /** Who wants no motion sees the first picture of an animation: a PNG may be one, and so is kept what came as WebP. */
   function drawStill({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     if (!still || !canvas.current) return;
-    canvas.current.width = image.naturalWidth;
-    canvas.current.height = image.naturalHeight;
-    canvas.current.getContext('2d')?.drawImage(image, 0, 0);
+    const { naturalWidth, naturalHeight } = image;
+    // A canvas has a largest size, and sharp screens two points for one.
+    const scale = Math.min(1, (2 * longestSide) / Math.max(naturalWidth, naturalHeight));
+    const width = Math.max(1, Math.round(naturalWidth * scale));
+    const height = Math.max(1, Math.round(naturalHeight * scale));
+    canvas.current.width = width;
+    canvas.current.height = height;
+    canvas.current.getContext('2d')?.drawImage(image, 0, 0, width, height);
   }
 
   return (
     <>
       <img
+        // It loads again when motion is given up.
+        key={String(still)}
         src={src}
         alt=""
         loading="lazy"

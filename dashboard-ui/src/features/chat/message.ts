@@ -1,6 +1,8 @@
 import type { Schema } from '../../api/types';
 
 export const room = 'global';
+/** Of messages. */
+export const pageSize = 100;
 
 export type Person = Schema<'ChatMember'>;
 export type Attachment = Schema<'Attachment'>;

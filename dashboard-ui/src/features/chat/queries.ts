@@ -2,8 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useConfig } from '../../api/bootstrap';
 import { api, ApiError } from '../../api/client';
 import type { Schema } from '../../api/types';
-import { pageSize } from './connection';
-import { room, type Attachment, type Mute, type Outgoing, type Person } from './message';
+import { pageSize, room, type Attachment, type Mute, type Outgoing, type Person } from './message';
 
 export type RoomInfo = Schema<'ChatRoom'>;
 export type Preview = Schema<'LinkPreview'>;

@@ -13,7 +13,8 @@ import { stockQuery } from '../stock/queries';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
 import { storesQuery } from '../stores/queries';
 import { botQuery } from './queries';
-import { needed, someSay, steps, wasStocked, type Step } from './steps';
+import { wasStocked } from './low-levels';
+import { needed, someSay, steps, type Step } from './steps';
 
 type Storefront = Schema<'Storefront'>;
 type Bot = Schema<'BotMembership'>;

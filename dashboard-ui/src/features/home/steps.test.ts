@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { needed, someSay, steps, wasStocked } from './steps';
+import { wasStocked } from './low-levels';
+import { needed, someSay, steps } from './steps';
 
 type Shop = Parameters<typeof steps>[0];
 

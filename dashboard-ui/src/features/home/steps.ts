@@ -7,8 +7,6 @@ export type Step = {
   unknown?: true;
 };
 
-type Level = { available: number; reserved: number; delivered: number; failed: number };
-
 /** Of the bot's membership: `true` and `false` as the platform says, null when it does not. */
 type Bot = { hasToken: boolean; isMember: readonly (boolean | null)[] };
 
@@ -53,10 +51,6 @@ export function someSay<T>(asked: readonly (T | undefined)[], says: (answer: T) 
   if (asked.some((answer) => answer !== undefined && says(answer))) return true;
   return asked.includes(undefined) ? undefined : false;
 }
-
-/** Whether there are or were tokens. */
-export const wasStocked = ({ available, reserved, delivered, failed }: Level) =>
-  available + reserved + delivered + failed > 0;
 
 /** Without a token only who can set one has something to do. */
 function botSteps(bot: Bot | undefined, operates: boolean): Step[] {

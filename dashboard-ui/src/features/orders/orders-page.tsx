@@ -26,13 +26,19 @@ export function OrdersPage() {
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
-  const { list, entries, total, isCapped, pages } = useOrderPage(page, size, narrowing, address.openId);
+  const { list, entries, total, isCapped, pages, wasComplete } = useOrderPage(
+    page,
+    size,
+    narrowing,
+    address.openId,
+  );
   const [search, setSearch] = useTyped(address.find, address.findInPage);
 
   useFocusAfter(address.openId);
   const beyond = useBeyond({ page, pages, size, total, isCapped, narrowing }, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
-  const shown = entries.filter((entry) => isShown(entry, search, filter));
+  const shown = entries.filter((entry) => isShown(entry, search, filter, wasComplete));
+  const isFiltered = filter !== 'all' || search.trim() !== '';
   const { boosts, completed, rate } = summarize(loaded);
 
   const gone = list.isSuccess && !list.isPlaceholderData && page > pages;
@@ -123,7 +129,7 @@ export function OrdersPage() {
             ids: shown.map(({ orderId }) => orderId),
             onStep: (orderId) => address.stepTo(orderId),
             // What is searched for on this page says nothing of others.
-            ...(shown.length === entries.length ? { beyond } : {}),
+            ...(isFiltered ? {} : { beyond }),
           }}
           onClosed={address.closeOrder}
         />
@@ -167,11 +173,13 @@ function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProp
   );
 }
 
-/** One that is not here may be what is looked for. */
-function isShown(entry: OrderEntry, search: string, filter: StatusFilter): boolean {
-  return (
-    entry.status !== 'ready' || (matchesSearch(entry.order, search) && matchesFilter(entry.order, filter))
-  );
+/** Of one that is not here only the id is known: what is on its way with its page, or has failed, may be what is looked for. */
+function isShown(entry: OrderEntry, search: string, filter: StatusFilter, wasComplete: boolean): boolean {
+  if (entry.status === 'ready')
+    return matchesSearch(entry.order, search) && matchesFilter(entry.order, filter);
+  if (entry.status === 'loading' && !wasComplete) return true;
+  const mayFit = entry.orderId.toLowerCase().includes(search.trim().toLowerCase());
+  return entry.status === 'loading' ? filter === 'all' && mayFit : filter !== 'all' || mayFit;
 }
 
 function matchesFilter(order: Order, filter: StatusFilter): boolean {

@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { listedOrderQuery, prefetchOrderPage } from './listed-orders';
 import type { Narrowing } from './narrowing';
 import type { Order } from './order';
@@ -35,7 +35,19 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing, o
     list.isSuccess && !list.isPlaceholderData && entries.every(({ status }) => status !== 'loading');
   usePrefetchedPage(page + 1, size, narrowing, settled && page < pages);
 
-  return { list, entries, total, isCapped, pages };
+  const asked = JSON.stringify([page, size, narrowing]);
+  const [complete, setComplete] = useState<string>();
+  if (settled && complete !== asked) setComplete(asked);
+
+  return {
+    list,
+    entries,
+    total,
+    isCapped,
+    pages,
+    /** All of this page was here once: what is on its way now has come since. */
+    wasComplete: complete === asked,
+  };
 }
 
 /** Waits until the page itself is complete, so that it never competes with it. */

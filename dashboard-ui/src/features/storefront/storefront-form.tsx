@@ -125,7 +125,7 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
             </Field>
             <Field
               label="Low stock notice"
-              hint="When this many tokens of a type are left, or fewer. 0 is never."
+              hint="When this many tokens of a type are left, or fewer. 0: only when none are."
               error={errors.lowStockThreshold?.message}
             >
               {(field) => (

@@ -34,3 +34,10 @@ it.each(['', 'https://store.example.com', 'http://a.b'])('takes the link %j', (l
 it.each(['store.example.com', 'javascript:alert(1)'])('refuses the link %j', (link) =>
   expect(rules.link(link)).not.toBe(true),
 );
+
+it.each(['0', ' 10 ', '1000000'])('takes the threshold %j', (text) =>
+  expect(rules.threshold(text)).toBe(true),
+);
+it.each(['', '-1', '1.5', 'x', '1000001'])('refuses the threshold %j', (text) =>
+  expect(rules.threshold(text)).toBe('Please enter a whole number up to 1,000,000'),
+);

@@ -1,5 +1,6 @@
 import type { Schema } from '../../api/types';
 import { defaultColour, parseColour } from '../../shared/colour';
+import { formatNumber } from '../../shared/format/number';
 import { highestThreshold } from '../../shared/limits.gen';
 import { parseWebAddress } from '../../shared/web-address';
 
@@ -73,7 +74,7 @@ export const rules = {
     text.trim() === '' || parseWebAddress(text.trim()) !== null || 'Please enter an address with https://',
   threshold: (text: string) =>
     (/^\d+$/.test(text.trim()) && Number(text) <= highestThreshold) ||
-    'Please enter a whole number, 0 for never',
+    `Please enter a whole number up to ${formatNumber(highestThreshold)}`,
 };
 
 function withHash(colour: string): string {

@@ -64,6 +64,8 @@ const orders: Partial<OrderStatus>[] = [
   { state: 'queued', successfulTokens: 0 },
   { state: 'waiting', failedTokens: 4, invite: 'https://discord.gg/x?y="z"' },
   { successfulTokens: 1, failedTokens: 1, invite: 'www.discord.com/invite/x' },
+  { successfulTokens: 2, invite: 'ptb.discord.com/invite/x' },
+  { successfulTokens: 3, invite: 'Canary.discord.com/invite/x' },
   { successfulTokens: 7, stock: 'ThreeMonthTokens.txt' },
   { successfulTokens: 9, invite: 'a/b?c=d&e', storeLink: 'http://a.example:8080/x' },
   { state: 'done', successfulTokens: 7, invite: '  ' },

@@ -171,16 +171,18 @@ impl Uploads {
     /// Removes uploads that have waited too long for a message, and files that the database does not know. Returns how many
     /// files.
     async fn sweep(self: &Arc<Self>, app: &App) -> Result<usize, NotSwept> {
-        let mut files = known::forget_orphans(app).await?;
+        let forgotten = known::forget_orphans(app).await?;
+        self.remove(&forgotten).await;
         let directory = self.directory.clone();
-        let old = spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
-        let known: HashSet<String> = known::known(app, &old).await?.into_iter().collect();
-        files.extend(old.into_iter().filter(|name| !known.contains(name)));
-        self.remove(&files).await;
+        let mut strangers =
+            spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
+        let known: HashSet<String> = known::known(app, &strangers).await?.into_iter().collect();
+        strangers.retain(|name| !known.contains(name));
+        self.remove(&strangers).await;
         let uploads = self.clone();
         // A look that failed leaves what was known.
         let _ = spawn_blocking(move || uploads.space.look()).await;
-        Ok(files.len())
+        Ok(forgotten.len() + strangers.len())
     }
 }
 

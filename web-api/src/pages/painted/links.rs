@@ -36,7 +36,7 @@ pub(super) fn of_invite(invite: Option<&str>) -> Option<String> {
         return Some(text.to_owned());
     }
     let lower = text.to_ascii_lowercase();
-    let host = lower.strip_prefix("www.").unwrap_or(&lower);
+    let host = ["www.", "ptb.", "canary."].iter().find_map(|sub| lower.strip_prefix(sub)).unwrap_or(&lower);
     if INVITE_HOSTS.iter().any(|known| host.starts_with(known)) {
         return Some(format!("https://{text}"));
     }

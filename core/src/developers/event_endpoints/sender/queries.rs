@@ -2,7 +2,7 @@
 
 use crate::db::{Conn, Dialect, Result};
 use crate::developers::event_endpoints::DeliveryState;
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::{execute_on_db, on_db};
 
@@ -101,13 +101,12 @@ pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Returns how many.
+/// Those that are due later than by a minute more. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE event_deliveries SET next_at = $1 WHERE state = 'pending' AND next_at > $1",
-    )
-    .bind(latest)
-    .execute(driver))
+    execute_on_db!(conn, driver => sqlx::query("UPDATE event_deliveries SET next_at = $1 WHERE state = 'pending' AND next_at > $2")
+        .bind(latest)
+        .bind(latest.plus(SLACK))
+        .execute(driver))
 }
 
 /// What became of a try. `next_at` of one that is to be tried again.

@@ -31,7 +31,7 @@ pub use inbox::{get, list, replay};
 pub use judging::{Judged, judge};
 pub use open_refusals::{OpenRefusals, open_refusals};
 pub use outcome::Answer;
-pub use refusals::{run as tell_refused_until, tell_due as tell_refused};
+pub use refusals::{run as tell_refused_until, shorten_waits, tell_due as tell_refused};
 pub use retention::forget_old;
 pub use settling::settle;
 pub use testing::{Wanted, test};

@@ -3,7 +3,7 @@
 use super::Verdict;
 use super::reading::Claim;
 use crate::db::{Conn, Result, Script};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{GuildId, SaleId, StoreCallId, StoreSecretId, StorefrontId};
 use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
@@ -284,4 +284,12 @@ pub(super) async fn call(
     .bind(storefront_id)
     .bind(id)
     .fetch_optional(driver))
+}
+
+/// Those that began later than in a minute begin now. Returns how many.
+pub(super) async fn shorten_gathering(conn: &mut Conn, now: Timestamp) -> Result<u64> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE store_refusals SET since = $1 WHERE since > $2")
+        .bind(now)
+        .bind(now.plus(SLACK))
+        .execute(driver))
 }
