@@ -179,6 +179,8 @@ test.describe('on a phone', () => {
     await expect(status('Failed')).toBeInViewport({ ratio: 1 });
     await expect(status('All')).not.toBeInViewport();
     await status('To deliver').click();
+    // Before, its being pressed has brought it into view, and nothing has followed yet.
+    await expect(status('To deliver')).toHaveAttribute('aria-current', 'page');
     await expect(statuses).toHaveAttribute('data-more', 'before after');
     await page.goBack();
     await expect(status('Failed')).toBeInViewport({ ratio: 1 });
