@@ -2,10 +2,9 @@
 
 use super::JobState;
 use crate::db::{Conn, Dialect, Failure, Result};
-use crate::foundation::clock::{SLACK, Timestamp};
+use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
 use crate::shop::fulfilment::Way;
-use crate::shop::orders::Standing;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
@@ -145,33 +144,6 @@ pub(super) async fn lease(
         .bind(until)
         .bind(limit)
         .fetch_all(driver))
-}
-
-/// Those that run longer than by a minute more. Returns how many.
-pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET lease_until = $1 WHERE state = 'leased' AND lease_until > $2",
-    )
-    .bind(latest)
-    .bind(latest.plus(SLACK))
-    .execute(driver))
-}
-
-/// Those that are due later than by a minute more. `latest`: of a round that was sent. What was not is due now. Returns how many.
-pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
-    let unsent = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $2",
-    )
-    .bind(now)
-    .bind(now.plus(SLACK))
-    .execute(driver))?;
-    let sent = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND run_at > $2",
-    )
-    .bind(latest)
-    .bind(latest.plus(SLACK))
-    .execute(driver))?;
-    Ok(unsent + sent)
 }
 
 /// Extends the lease. `false` when another worker has the job by now.
@@ -399,31 +371,6 @@ pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>
         "SELECT j.order_id FROM delivery_jobs j JOIN orders o ON o.id = j.order_id
          WHERE j.state IN ('waiting', 'leased') AND j.way = 'adapter' AND o.state = 'delivering' ORDER BY j.run_at",
     )
-    .fetch_all(driver))
-}
-
-/// A seller's orders that nobody but the seller goes on with.
-pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec<OrderId>> {
-    let [by_hand, given_up] = Standing::FOR_SELLER;
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM orders WHERE user_id = $1 AND (standing = $2 OR standing = $3) ORDER BY id",
-    )
-    .bind(user_id)
-    .bind(by_hand)
-    .bind(given_up)
-    .fetch_all(driver))
-}
-
-/// Sellers who were removed, and for whom orders wait all the same.
-pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> {
-    let [by_hand, given_up] = Standing::FOR_SELLER;
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT u.id FROM users u WHERE u.removed_at IS NOT NULL AND EXISTS (
-             SELECT 1 FROM orders o WHERE o.user_id = u.id AND (o.standing = $1 OR o.standing = $2))
-         ORDER BY u.id",
-    )
-    .bind(by_hand)
-    .bind(given_up)
     .fetch_all(driver))
 }
 

@@ -1,8 +1,10 @@
 //! Jobs that wait for a time which was reckoned by a clock that was ahead.
 
+mod queries;
+
 use futures::FutureExt;
 
-use super::{queries, rounds};
+use super::rounds;
 use crate::App;
 use crate::db::Result;
 

@@ -1,10 +1,12 @@
 //! Orders that wait for a seller who was removed: nobody is left who could say what became of their tokens.
 
+mod queries;
+
 use futures::FutureExt;
 use tracing::warn;
 
 use super::JobState;
-use super::queries;
+use super::queries as jobs;
 use super::settle::Settling;
 use crate::App;
 use crate::db::{Failure, Result, Tx};
@@ -21,9 +23,9 @@ pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
 }
 
 async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
-    let order = queries::context(tx, order_id).await?;
+    let order = jobs::context(tx, order_id).await?;
     let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
-    if queries::lock_job(tx, order_id).await?.state == JobState::Manual {
+    if jobs::lock_job(tx, order_id).await?.state == JobState::Manual {
         Settling { tx, app, order: &order, now: app.clock.now() }.end().await?;
     }
     Ok(())
