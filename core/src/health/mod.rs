@@ -38,9 +38,9 @@ pub struct Jobs {
     pub retrying: i64,
     /// Under way at this moment.
     pub leased: i64,
-    /// When the oldest of those orders was redeemed.
+    /// When the oldest of those orders was redeemed, or begun anew by its seller.
     pub oldest: Option<Timestamp>,
-    /// When the first that waits should have been begun. In the future, as a rule, for what is tried again.
+    /// When the first of them should have been begun, or should be over. In the future, as a rule, for what is tried again or under way.
     pub due: Option<Timestamp>,
     /// For sellers to deliver.
     #[sqlx(skip)]

@@ -4,6 +4,7 @@
 use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, RefusedCalls, SilentChannel, StockFigures};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
+use crate::messenger::channel_problems::DIRECT_MESSAGES;
 use crate::on_db;
 
 pub(super) async fn jobs(conn: &mut Conn) -> Result<Jobs> {
@@ -11,8 +12,8 @@ pub(super) async fn jobs(conn: &mut Conn) -> Result<Jobs> {
         "SELECT COUNT(*) FILTER (WHERE j.state = 'waiting') AS waiting,
                 COUNT(*) FILTER (WHERE j.state = 'waiting' AND j.attempts > 0) AS retrying,
                 COUNT(*) FILTER (WHERE j.state = 'leased') AS leased,
-                MIN(o.created_at) AS oldest,
-                MIN(j.run_at) FILTER (WHERE j.state = 'waiting') AS due
+                MIN(COALESCE(j.begun_at, o.created_at)) AS oldest,
+                MIN(CASE WHEN j.state = 'leased' AND j.lease_until > j.run_at THEN j.lease_until ELSE j.run_at END) AS due
          FROM delivery_jobs j JOIN orders o ON o.id = j.order_id WHERE j.state IN ('waiting', 'leased')",
     )
     .fetch_one(driver))
@@ -58,8 +59,13 @@ pub(super) async fn endpoints(conn: &mut Conn) -> Result<Endpoints> {
     .fetch_one(driver))
 }
 
+/// Direct messages, which are their reader's to close, are no channel.
 pub(super) async fn channel_problems(conn: &mut Conn) -> Result<i64> {
-    on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM standing_channel_problems").fetch_one(driver))
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM standing_channel_problems WHERE channel <> $1",
+    )
+    .bind(DIRECT_MESSAGES)
+    .fetch_one(driver))
 }
 
 pub(super) async fn domains(conn: &mut Conn) -> Result<Domains> {
@@ -72,11 +78,13 @@ pub(super) async fn domains(conn: &mut Conn) -> Result<Domains> {
     .fetch_one(driver))
 }
 
+/// What closed storefronts still have is not to be sold.
 pub(super) async fn stock(conn: &mut Conn) -> Result<Vec<StockFigures>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT stock, CAST(SUM(available) AS BIGINT) AS available, CAST(SUM(reserved) AS BIGINT) AS reserved,
-                CAST(SUM(delivered) AS BIGINT) AS delivered, CAST(SUM(failed) AS BIGINT) AS failed
-         FROM stock_levels GROUP BY stock ORDER BY stock",
+        "SELECT l.stock, CAST(SUM(CASE WHEN s.closed_at IS NULL THEN l.available ELSE 0 END) AS BIGINT) AS available,
+                CAST(SUM(l.reserved) AS BIGINT) AS reserved, CAST(SUM(l.delivered) AS BIGINT) AS delivered,
+                CAST(SUM(l.failed) AS BIGINT) AS failed
+         FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id GROUP BY l.stock ORDER BY l.stock",
     )
     .fetch_all(driver))
 }

@@ -2909,6 +2909,8 @@ export interface components {
         Order: {
             /** @description The storefront's guild. */
             BBGuildID: string;
+            /** @description What can be done about it now, beside verdicts: `retry` or `replace`. */
+            actions: components["schemas"]["OrderAction"][];
             /**
              * Format: int64
              * @description In boosts.
@@ -2940,6 +2942,11 @@ export interface components {
             storeLink: string | null;
             "tokens-used": components["schemas"]["TokensUsed"];
         };
+        /**
+         * @description What a seller can have done about an order, beside deciding its tokens.
+         * @enum {string}
+         */
+        OrderAction: "retry" | "replace";
         /** @description Order ids, the newest first, and when each was made. */
         OrderFolders: {
             /** @description RFC 3339, UTC, by order id. */

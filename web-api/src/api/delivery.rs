@@ -41,6 +41,7 @@ impl From<DeliveryError> for ApiError {
             DeliveryError::BeingDelivered
             | DeliveryError::AlreadySettled
             | DeliveryError::NothingWaits
+            | DeliveryError::DecidedByHand
             | DeliveryError::NotDone
             | DeliveryError::NothingFailed
             | DeliveryError::ReplacedAlready

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::people::auth;
+use boostdesk_core::shop::delivery::OrderAction;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState};
 use secrecy::{ExposeSecret, SecretString};
@@ -65,6 +66,8 @@ pub(crate) struct Order {
     #[serde(rename = "tokens-used")]
     tokens_used: TokensUsed,
     state: OrderState,
+    /// What can be done about it now, beside verdicts: `retry` or `replace`.
+    actions: Vec<OrderAction>,
     /// Tokens that wait for the seller's word.
     pending: Vec<String>,
     /// In the order they came.
@@ -143,6 +146,7 @@ impl From<orders::Order> for Order {
             discord_link: order.discord_link,
             tokens_used: TokensUsed { success: texts(&order.succeeded), failed: texts(&order.failed) },
             state: order.state,
+            actions: order.actions,
             pending: texts(&order.pending),
             replacements: order.replacements.iter().map(Replacement::from).collect(),
             email: order.email.clone(),

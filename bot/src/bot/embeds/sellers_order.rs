@@ -1,7 +1,8 @@
 //! An order as whoever helps in its shop sees it in chat.
 
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::shop::orders::{OrderOutcome, OrderState, SellersStatus};
+use boostdesk_core::shop::delivery::OrderAction;
+use boostdesk_core::shop::orders::SellersStatus;
 use secrecy::ExposeSecret;
 
 use super::{order_status, plain};
@@ -45,18 +46,16 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: boo
 }
 
 /// What can be done about it, as the order's dialog on the dashboard has it.
-fn actions(order: &SellersStatus) -> Option<Button> {
+fn actions(order: &SellersStatus) -> impl Iterator<Item = Button> {
     let button = |label, action: &str| Button::Action {
         label,
         custom_id: format!("{action}{}", order.public.order_id),
         primary: false,
     };
-    let is_short = OrderOutcome::of(order.public.succeeded, order.public.amount) != OrderOutcome::Completed;
-    match order.public.state {
-        OrderState::Waiting => Some(button("Send again", RETRY)),
-        OrderState::Done if is_short && order.public.failed > 0 => Some(button("Replace failed", REPLACE)),
-        _ => None,
-    }
+    order.actions.iter().map(move |action| match action {
+        OrderAction::Retry => button("Send again", RETRY),
+        OrderAction::Replace => button("Replace failed", REPLACE),
+    })
 }
 
 fn line(at: Timestamp, by: &str, what: &str) -> String {

@@ -108,7 +108,7 @@ async fn seen(app: &App, row: &queries::Row) -> Result<Option<Seen>> {
     let packs = reads && row.packs && may(app, row, Right::Pack).await?;
     let mut conn = app.db.read().await?;
     Ok(if reads {
-        let order = orders::sellers_status_of(&mut conn, &row.order_id).await?;
+        let order = orders::sellers_status_of(&mut conn, app, &row.order_id).await?;
         order.map(|order| Seen::ByShop { order, packs })
     } else {
         orders::for_announcement(&mut conn, &row.order_id).await?.map(|(order, _)| Seen::ByCustomer(order))

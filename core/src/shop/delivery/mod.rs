@@ -4,6 +4,7 @@
 //! asked about, or set aside for the seller: never blindly tried again, never given to another order.
 
 mod after_sale;
+mod job;
 mod of_seller;
 mod queries;
 mod rounds;
@@ -22,6 +23,8 @@ use crate::foundation::text_enum::text_enum;
 use crate::shop::orders::OrderError;
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
+pub(in crate::shop) use job::JobStanding;
+pub use job::OrderAction;
 pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
 pub use seller_gone::end_left_over;
 pub(crate) use seller_gone::end_waiting;
@@ -68,6 +71,8 @@ pub enum DeliveryError {
     ReasonTooLong,
     #[error("Nothing of this order waits to be sent again.")]
     NothingWaits,
+    #[error("Some tokens of this order were decided by hand. Decide the others, too.")]
+    DecidedByHand,
     #[error("This order is not done yet.")]
     NotDone,
     #[error("Nothing of this order failed that was not replaced.")]

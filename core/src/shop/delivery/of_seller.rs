@@ -1,7 +1,7 @@
 //! A seller's own order, for what the seller does with it.
 
-use super::DeliveryError;
-use super::queries::{self, LockedJob, OrderContext};
+use super::queries::{self, OrderContext};
+use super::{DeliveryError, JobStanding};
 use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
 use crate::shop::orders::OrderError;
@@ -21,7 +21,7 @@ pub(super) async fn hold(
     tx: &mut Tx,
     user_id: &UserId,
     order_id: &OrderId,
-) -> Result<(OrderContext, LockedJob), DeliveryError> {
+) -> Result<(OrderContext, JobStanding), DeliveryError> {
     let order = find(tx, user_id, order_id).await?;
     let job = queries::lock_job(tx, order_id).await?;
     Ok((OrderContext { round: job.round, ..order }, job))

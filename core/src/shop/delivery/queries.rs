@@ -1,10 +1,9 @@
 //! SQL of delivery.
 
-use super::JobState;
+use super::JobStanding;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
-use crate::shop::fulfilment::Way;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::{execute_on_db, on_db};
 
@@ -32,14 +31,6 @@ pub(super) struct OrderContext {
     pub stock: StockName,
     pub amount: i64,
     pub invite: String,
-    pub round: i64,
-}
-
-/// A job whose row is locked.
-#[derive(Debug, sqlx::FromRow)]
-pub(super) struct LockedJob {
-    pub state: JobState,
-    pub way: Way,
     pub round: i64,
 }
 
@@ -159,12 +150,22 @@ pub(super) async fn hold(conn: &mut Conn, job_id: &JobId, fence: i64, until: Tim
 }
 
 /// Whoever settles tokens of an order without a lease holds its job by this.
-pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<LockedJob> {
+pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<JobStanding> {
     on_db!(conn, driver => sqlx::query_as(
-        "UPDATE delivery_jobs SET attempts = attempts WHERE order_id = $1 RETURNING state, way, round",
+        "UPDATE delivery_jobs SET attempts = attempts WHERE order_id = $1
+         RETURNING state AS job_state, way, round, decided_round",
     )
     .bind(order_id)
     .fetch_one(driver))
+}
+
+/// Tokens of this round are decided by the seller.
+pub(super) async fn note_decided(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET decided_round = $2 WHERE order_id = $1")
+        .bind(order_id)
+        .bind(round)
+        .execute(driver))?;
+    Ok(())
 }
 
 /// Marks the order's reserved tokens as attempted, and returns them with those that a dead worker had attempted.

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use futures::FutureExt;
 
-use super::queries::{self, LockedJob};
+use super::queries;
 use super::settle::{Replacements, Settling, Word};
-use super::{DeliveryError, JobState, LONGEST_REASON, of_seller, rounds};
+use super::{DeliveryError, JobStanding, JobState, LONGEST_REASON, of_seller, rounds};
 use crate::App;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
@@ -66,7 +66,7 @@ pub async fn record_verdicts(
 /// `verdicts`: each with its token's fingerprint.
 async fn record(
     settling: &mut Settling<'_>,
-    job: &LockedJob,
+    job: &JobStanding,
     verdicts: Vec<(String, Verdict)>,
     by: &By,
 ) -> Result<(), DeliveryError> {
@@ -86,6 +86,7 @@ async fn record(
     }
     if !results.is_empty() {
         if job.way.is_by_service() {
+            queries::note_decided(settling.tx, &settling.order.id, job.round).await?;
             rounds::settle(settling, job, &results, by).await?;
         } else {
             settling.settle(&results, Replacements::Reserved, by).await?;

@@ -12,6 +12,7 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::color::Color;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
+use crate::shop::delivery::OrderAction;
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 
@@ -65,6 +66,7 @@ pub struct Order {
     /// In the order they came.
     pub replacements: Vec<Replacement>,
     pub state: OrderState,
+    pub actions: Vec<OrderAction>,
     pub email: String,
     /// The store's word for the purchase that the key came from.
     pub purchase: Option<String>,
@@ -112,6 +114,7 @@ pub struct SellersStatus {
     pub email: SecretString,
     /// For the seller: by hand, or given up.
     pub waits: bool,
+    pub actions: Vec<OrderAction>,
     /// The oldest first.
     pub history: Vec<Step>,
     pub notes: Vec<Note>,

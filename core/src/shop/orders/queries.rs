@@ -1,10 +1,12 @@
 //! SQL of orders.
 
 use super::{Order, OrderState, PublicStatus, SellersStatus, Standing};
+use crate::App;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
 use crate::on_db;
+use crate::shop::delivery::JobStanding;
 use crate::shop::order_history;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::shop::storefronts::ShopSign;
@@ -100,15 +102,15 @@ pub(super) struct OrderRow {
     avatar: Option<String>,
     banner: Option<String>,
     created_at: Timestamp,
-    /// Whether its delivery waits for the seller.
-    pub by_hand: bool,
+    #[sqlx(flatten)]
+    job: JobStanding,
     purchase: Option<String>,
 }
 
 impl OrderRow {
-    /// Without its tokens.
-    pub(super) fn into_order(self) -> Order {
-        Order {
+    /// Without its tokens, and what follows from them.
+    pub(super) fn into_order(self) -> (Order, JobStanding) {
+        let order = Order {
             id: self.id,
             guild_id: self.guild_id,
             storefront_guild_id: self.storefront_guild_id,
@@ -122,6 +124,7 @@ impl OrderRow {
             pending: Vec::new(),
             replacements: Vec::new(),
             state: self.state,
+            actions: Vec::new(),
             email: self.email,
             purchase: self.purchase,
             displayname: self.displayname,
@@ -131,7 +134,8 @@ impl OrderRow {
             created_at: self.created_at,
             history: Vec::new(),
             notes: Vec::new(),
-        }
+        };
+        (order, self.job)
     }
 }
 
@@ -139,7 +143,7 @@ pub(super) async fn order(conn: &mut Conn, user_id: &UserId, id: &OrderId) -> Re
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id, o.invite,
                 o.stock, o.amount, s.store_link, s.discord_link, o.state, o.email, o.displayname, o.bio, o.avatar,
-                o.banner, o.created_at, j.state = 'manual' AS by_hand, p.purchase
+                o.banner, o.created_at, j.state AS job_state, j.way, j.round, j.decided_round, p.purchase
          FROM orders o
          JOIN storefronts s ON s.id = o.storefront_id
          JOIN delivery_jobs j ON j.order_id = o.id
@@ -226,7 +230,11 @@ pub(crate) async fn for_announcement(
 }
 
 /// Whatever the guild; as whoever helps in the shop sees it.
-pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Result<Option<SellersStatus>> {
+pub(crate) async fn sellers_status(
+    conn: &mut Conn,
+    app: &App,
+    order_id: &OrderId,
+) -> Result<Option<SellersStatus>> {
     #[derive(sqlx::FromRow)]
     struct Row {
         #[sqlx(flatten)]
@@ -235,17 +243,20 @@ pub(crate) async fn sellers_status(conn: &mut Conn, order_id: &OrderId) -> Resul
         email: String,
         standing: Standing,
         created_at: Timestamp,
+        #[sqlx(flatten)]
+        job: JobStanding,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
-                o.email, o.standing, o.created_at
-         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+                o.email, o.standing, o.created_at, j.state AS job_state, j.way, j.round, j.decided_round
+         FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN delivery_jobs j ON j.order_id = o.id WHERE o.id = $1",
     )
     .bind(order_id)
     .fetch_optional(driver))?;
-    let Some(Row { public, storefront_id, email, standing, created_at }) = row else { return Ok(None) };
+    let Some(Row { public, storefront_id, email, standing, created_at, job }) = row else { return Ok(None) };
     Ok(Some(SellersStatus {
+        actions: job.actions(app, public.amount, public.succeeded, public.failed),
         public,
         storefront_id,
         email: email.into(),

@@ -9,6 +9,7 @@ use super::{Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStat
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
+use crate::shop::delivery::JobState;
 use crate::shop::order_history;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
@@ -69,8 +70,8 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     let shop = shop_of(app, user_id, order_id, Right::Read).await?;
     let mut conn = app.db.read().await?;
     let row = queries::order(&mut conn, &shop.seller, order_id).await?.ok_or(OrderError::NotFound)?;
-    let by_hand = row.by_hand;
-    let mut order = row.into_order();
+    let (mut order, job) = row.into_order();
+    let by_hand = job.state == JobState::Manual;
     let mut opened: HashMap<TokenId, SecretString> = HashMap::new();
     for TokenRow { id, token, state, replaces } in queries::tokens(&mut conn, &order.id).await? {
         let token = token.open(&app.seal, &shop.seller)?;
@@ -86,9 +87,14 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
             _ => {}
         }
     }
+    order.actions = job.actions(app, order.amount, count(&order.succeeded), count(&order.failed));
     order.history = order_history::of_order(&mut conn, order_id, order.created_at).await?;
     order.notes = order_history::notes(&mut conn, order_id).await?;
     Ok(order)
+}
+
+fn count(tokens: &[SecretString]) -> i64 {
+    i64::try_from(tokens.len()).expect("at most some hundreds")
 }
 
 /// Returns the shop that an order is of, when the user is its seller or a helper with this right.
@@ -133,7 +139,7 @@ pub async fn sellers_status(
     order_id: &OrderId,
 ) -> Result<SellersStatus, OrderError> {
     // Not by guild: it may have had another seller before.
-    let found = queries::sellers_status(&mut app.db.read().await?, order_id).await?;
+    let found = queries::sellers_status(&mut app.db.read().await?, app, order_id).await?;
     found.filter(|order| order.storefront_id == storefront.id).ok_or(OrderError::NotFound)
 }
 

@@ -62,6 +62,39 @@ async fn what_waits_takes_verdicts_by_hand() {
     .await;
 }
 
+/// The service would attempt what the seller has delivered already, and its word on that could only contradict theirs.
+#[tokio::test]
+async fn a_round_of_which_the_seller_has_decided_tokens_is_not_sent_again() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 4)).await;
+        service.behaves(|_| Reply::status(410));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 6).await;
+        let desk = Desk::of(&shop).await;
+        let order = Order::of(&desk, key.expose());
+        until(&app, &shop, &key, is_waiting).await;
+        assert_eq!(order.shown().await["actions"], json!(["retry"]));
+        assert_eq!(order.post("deliver", results([("token.a.0", true)])).await.0, 200);
+        assert_eq!(order.shown().await["actions"], json!([]));
+        let (status, refused) = order.post("retry", json!({})).await;
+        let sentence = "Some tokens of this order were decided by hand. Decide the others, too.";
+        assert_eq!((status, &refused["message"]), (409, &json!(sentence)));
+        assert_eq!(service.calls().len(), 1, "it is sent no more");
+
+        // The replacements of the rest are a round of their own, which nobody has had.
+        assert_eq!(order.post("deliver", results([("token.a.1", true), ("token.a.2", false)])).await.0, 200);
+        assert_eq!(order.shown().await["actions"], json!(["retry"]));
+        service.behaves(Call::all_delivered);
+        assert_eq!(order.post("retry", json!({})).await.0, 200);
+        until(&app, &shop, &key, is_done).await;
+        let last = service.calls().pop().expect("it was called");
+        assert!(last.id().ends_with(".2") && last.tokens() == ["token.a.3"]);
+        assert_eq!(order.shown().await["actions"], json!([]), "nothing is left to do");
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn failed_tokens_are_replaced_once_each() {
     on_both(async |app, service| {

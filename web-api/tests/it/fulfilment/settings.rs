@@ -1,10 +1,12 @@
 //! A storefront's own way: its service, its secret, and orders that keep the way they began with.
 
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::testing::{Shop, tokens};
 use serde_json::{Value, json};
+use tokio::task::spawn_blocking;
 
 use super::service::{
     Call, Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, results, until,
@@ -73,6 +75,35 @@ async fn a_storefront_has_a_service_of_its_own() {
         let other = Shop::open(&app, 2).await;
         let stranger = Desk::of(&other).await;
         assert_eq!(stranger.get(&path).await.0, 404);
+    })
+    .await;
+}
+
+/// "No more" is a word of the service that said it.
+#[tokio::test]
+async fn what_a_former_service_says_last_gives_no_order_up() {
+    on_both(async |app, _| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let desk = Desk::of(&shop).await;
+        let path = format!("/api/storefronts/{}/fulfilment", shop.guild);
+        let (called, is_called) = mpsc::channel();
+        let (go_on, may_answer) = mpsc::channel::<()>();
+        let may_answer = Mutex::new(may_answer);
+        let former = Service::start_mortal(move |_| {
+            called.send(()).expect("the test waits");
+            may_answer.lock().unwrap().recv().expect("the test says when");
+            Reply::status(410)
+        });
+        let present = Service::start(Call::all_delivered).await;
+        desk.put(&path, &json!({"mode": "webhook", "url": former.url})).await;
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 2).await;
+        spawn_blocking(move || is_called.recv()).await.expect("a thread").expect("it is called");
+        assert_eq!(desk.put(&path, &json!({"mode": "webhook", "url": present.url})).await.0, 200);
+        go_on.send(()).expect("the service waits");
+        until(&app, &shop, &key, is_done).await;
+        assert_eq!((former.calls().len(), present.ids()), (1, former.ids()));
     })
     .await;
 }

@@ -4,9 +4,9 @@ mod queries;
 
 use futures::FutureExt;
 
-use super::queries::{self as jobs, LockedJob, OrderContext, Place, TokenRow};
+use super::queries::{self as jobs, OrderContext, Place, TokenRow};
 use super::settle::{Replacements, Settling};
-use super::{DeliveryError, JobState, of_seller, rounds};
+use super::{DeliveryError, JobStanding, JobState, of_seller, rounds};
 use crate::App;
 use crate::db::Tx;
 use crate::events::Topic;
@@ -23,7 +23,8 @@ pub const LONGEST_NOTE: usize = 2000;
 
 /// Sends the round that waits for the seller again, attempts counted from the start.
 ///
-/// Errors: `Order(NotFound)`, `Order(Forbidden)`; `NothingWaits`, also when delivery is by hand.
+/// Errors: `Order(NotFound)`, `Order(Forbidden)`; `NothingWaits`, also when delivery is by hand;
+/// `DecidedByHand`.
 pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> Result<(), DeliveryError> {
     let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
     let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());
@@ -32,12 +33,10 @@ pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> 
             async move {
                 shop.sign(tx);
                 let (order, job) = of_seller::hold(tx, &shop.seller, &order_id).await?;
-                let way = way(&app_, &job);
-                if job.state != JobState::Manual || way == Way::Manual {
-                    return Err(DeliveryError::NothingWaits);
-                }
+                job.check_retry(&app_)?;
                 // A service answers the same to the same. The adapter is asked what became of what it was given.
-                let state = if way.is_by_service() { TokenState::Reserved } else { TokenState::Attempting };
+                let state =
+                    if job.way.is_by_service() { TokenState::Reserved } else { TokenState::Attempting };
                 queries::take_back(tx, &order_id, state).await?;
                 let now = app_.clock.now();
                 let (job_state, order_state) = (JobState::Waiting, OrderState::Delivering);
@@ -138,14 +137,6 @@ fn checked(note: &str) -> Result<String, DeliveryError> {
     }
 }
 
-/// Without the adapter that an order began with, it is the seller's.
-fn way(app: &App, job: &LockedJob) -> Way {
-    match job.way {
-        Way::Adapter if app.delivery.adapter.is_none() => Way::Manual,
-        way => way,
-    }
-}
-
 async fn to_replace(
     tx: &mut Tx,
     order_id: &OrderId,
@@ -171,7 +162,7 @@ async fn to_replace(
 
 async fn put_fresh(
     settling: &mut Settling<'_>,
-    job: &LockedJob,
+    job: &JobStanding,
     failed: &[TokenRow],
     by: &By,
 ) -> Result<(), DeliveryError> {
@@ -186,7 +177,7 @@ async fn put_fresh(
     if fresh.len() < failed.len() {
         return Err(DeliveryError::NoStock);
     }
-    let by_hand = way(settling.app, job) == Way::Manual;
+    let by_hand = job.way_now(settling.app) == Way::Manual;
     if by_hand {
         queries::leave_to_seller(settling.tx, &order.id).await?;
     }

@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug_span, error, info, warn};
+use url::Url;
 
 use super::answer::{self, TokenResult};
 use super::queries::{self, Lease, Told};
@@ -68,8 +69,8 @@ enum Answer {
     Results(Vec<TokenResult>),
     /// The results come by themselves.
     Later,
-    /// The service takes no more of these.
-    Gone,
+    /// There is no service, or the one at this address takes no more of these.
+    Gone(Option<Url>),
     Failed(String),
 }
 
@@ -174,10 +175,10 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
             let mut conn = app.db.read().await?;
             match fulfilment::of_storefront(app, &mut conn, &told.storefront_id).await? {
                 Some(service) => (service.url, service.secrets, ServiceOwner::Seller),
-                None => return Ok(Answer::Gone),
+                None => return Ok(Answer::Gone(None)),
             }
         }
-        _ => return Ok(Answer::Gone),
+        _ => return Ok(Answer::Gone(None)),
     };
     let tokens =
         sealed.iter().map(|token| token.open(&app.seal, &told.user_id)).collect::<Result<Vec<_>>>()?;
@@ -198,13 +199,14 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
     let id = format!("{}.{}", lease.id, lease.round);
     let keys: Vec<Vec<u8>> = secrets.iter().filter_map(standard_webhooks::key_of).collect();
     let headers = standard_webhooks::headers(&id, app.clock.now(), &body, &keys);
-    let answer = app.webhooks.post(WebhookCall { url, owner, wants_body: true, headers, body }).await;
+    let call = WebhookCall { url: url.clone(), owner, wants_body: true, headers, body };
+    let answer = app.webhooks.post(call).await;
     Ok(match answer {
         Ok(answer) => match answer.status {
             200 => answer::read(&answer.body)
                 .map_or_else(|| Answer::Failed("the answer cannot be read".to_owned()), Answer::Results),
             202 => Answer::Later,
-            410 => Answer::Gone,
+            410 => Answer::Gone(Some(url)),
             status => Answer::Failed(format!("the service answered {status}")),
         },
         Err(error) => Answer::Failed(error.to_string()),
@@ -236,7 +238,12 @@ async fn hear(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Res
             order_history::record(settling.tx, &order.id, &By::Service, &what, settling.now).await?;
             await_rest(settling, lease).await
         }
-        Answer::Gone => give_up(settling, "The service takes no more of this").await,
+        Answer::Gone(from) => {
+            if has_moved(settling, lease, from.as_ref()).await? {
+                return failed(settling, lease, "the service has moved").await;
+            }
+            give_up(settling, "The service takes no more of this").await
+        }
         Answer::Failed(why) => failed(settling, lease, &why).await,
         Answer::Results(results) => {
             let mut tokens = jobs::tokens(settling.tx, &lease.order_id).await?;
@@ -247,6 +254,14 @@ async fn hear(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Res
             }
         }
     }
+}
+
+/// Whether the storefront has named another service since this address was called.
+async fn has_moved(settling: &mut Settling<'_>, lease: &Lease, called: Option<&Url>) -> Result<bool> {
+    let Some(called) = called.filter(|_| lease.way == Way::Storefront) else { return Ok(false) };
+    let storefront_id = &settling.order.storefront_id;
+    let service = fulfilment::of_storefront(settling.app, settling.tx, storefront_id).await?;
+    Ok(service.is_some_and(|service| service.url != *called))
 }
 
 fn attempted(lease: &Lease, what: &str) -> String {

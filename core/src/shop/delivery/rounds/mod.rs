@@ -10,9 +10,9 @@ mod results;
 
 use std::time::Duration;
 
-use super::JobState;
-use super::queries::{self as jobs, LockedJob, Place};
+use super::queries::{self as jobs, Place};
 use super::settle::{Replacements, Settled, Settling};
+use super::{JobStanding, JobState};
 use crate::db::Result;
 use crate::events::Topic;
 use crate::foundation::backoff::Backoff;
@@ -32,7 +32,7 @@ pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), long
 /// as the stock goes, in the next round, or the order is done. The caller holds the job. Returns whether the round is over.
 pub(super) async fn settle(
     settling: &mut Settling<'_>,
-    job: &LockedJob,
+    job: &JobStanding,
     results: &[Settled],
     by: &By,
 ) -> Result<bool> {

@@ -1,0 +1,69 @@
+//! Where an order's job is, and what the seller can have done about it.
+
+use super::{DeliveryError, JobState};
+use crate::App;
+use crate::foundation::text_enum::text_enum;
+use crate::shop::fulfilment::Way;
+use crate::shop::orders::OrderOutcome;
+
+text_enum! {
+    /// What a seller can have done about an order, beside deciding its tokens.
+    pub enum OrderAction {
+        /// What waits is sent again.
+        Retry = "retry",
+        /// Fresh tokens come in the place of failed ones.
+        Replace = "replace",
+    }
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub(in crate::shop) struct JobStanding {
+    #[sqlx(rename = "job_state")]
+    pub state: JobState,
+    pub way: Way,
+    pub round: i64,
+    /// The last round of which the seller decided tokens.
+    decided_round: Option<i64>,
+}
+
+impl JobStanding {
+    /// Without what an order began with, the operator's adapter or service, it is the seller's.
+    pub(in crate::shop) fn way_now(&self, app: &App) -> Way {
+        match self.way {
+            Way::Adapter if app.delivery.adapter.is_none() => Way::Manual,
+            Way::Operator if app.delivery.service.is_none() => Way::Manual,
+            way => way,
+        }
+    }
+
+    /// Errors: `NothingWaits`, also when delivery is by hand; `DecidedByHand`.
+    pub(super) fn check_retry(&self, app: &App) -> Result<(), DeliveryError> {
+        let way = self.way_now(app);
+        if self.state != JobState::Manual || way == Way::Manual {
+            return Err(DeliveryError::NothingWaits);
+        }
+        // A round is sent whole or not at all: the service would attempt what the seller has delivered.
+        if way.is_by_service() && self.decided_round == Some(self.round) {
+            return Err(DeliveryError::DecidedByHand);
+        }
+        Ok(())
+    }
+
+    /// `amount` is in boosts, `succeeded` and `failed` count the order's tokens.
+    pub(in crate::shop) fn actions(
+        &self,
+        app: &App,
+        amount: i64,
+        succeeded: i64,
+        failed: i64,
+    ) -> Vec<OrderAction> {
+        if self.check_retry(app).is_ok() {
+            return vec![OrderAction::Retry];
+        }
+        let is_short = OrderOutcome::of(succeeded, amount) != OrderOutcome::Completed;
+        if self.state == JobState::Done && is_short && failed > 0 {
+            return vec![OrderAction::Replace];
+        }
+        Vec::new()
+    }
+}
