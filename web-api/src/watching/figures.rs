@@ -8,7 +8,7 @@ use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{Backlog, Queue};
 use boostdesk_core::messenger::announcements;
 use boostdesk_core::shop::redeem;
-use boostdesk_core::shop::stores::calls::Verdict;
+use boostdesk_core::shop::stores::calls::{self, Verdict};
 use boostdesk_core::watching::metrics::{Metrics, Words};
 use boostdesk_core::watching::outages::Trouble;
 use prometheus_client::encoding::EncodeLabelSet;
@@ -76,7 +76,8 @@ pub(super) fn begin(metrics: &Metrics) {
     let event_deliveries: Vec<_> =
         event_endpoints::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
     let announcements: Vec<_> = announcements::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
-    let verdicts: Vec<_> = Verdict::ALL.iter().map(|verdict| verdict.as_str()).collect();
+    let verdicts: Vec<_> =
+        Verdict::ALL.iter().map(|verdict| verdict.as_str()).chain([calls::FAILED]).collect();
     metrics.begin(&Words {
         redeems: &redeems,
         announcements: &announcements,

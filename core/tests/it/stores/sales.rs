@@ -7,10 +7,12 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::delivery_text;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
+use boostdesk_core::shop::storefronts::StorefrontError;
 use boostdesk_core::shop::stores::Provider;
-use boostdesk_core::shop::stores::calls::{self, Answer, Verdict};
+use boostdesk_core::shop::stores::calls::{self, Answer, CallError, Verdict};
 use boostdesk_core::shop::stores::connections;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use boostdesk_core::{closing, on_db};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
 use sqlx::{Connection, PgConnection, SqliteConnection};
@@ -47,6 +49,27 @@ fn expect_one_sale(answers: &[Answer]) {
     assert!(answers.iter().all(|answer| answer.status == 200), "{answers:?}");
     let delivered = answers.iter().filter(|answer| answer.verdict == Verdict::Delivered).count();
     assert_eq!(delivered, 1);
+}
+
+/// Its customer would have paid for keys that nobody takes.
+#[tokio::test]
+async fn a_shop_that_closes_while_a_store_calls_sells_nothing() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let judged = calls::judge(&app, Provider::SellAuth, &shop.guild, invoice(1, 1), false).await;
+        closing::close_storefront(&app, &shop.guild).await.expect("it is open");
+        let settled = calls::settle(&app, judged.expect("it was open")).await;
+        assert!(matches!(settled, Err(CallError::Storefront(StorefrontError::NotFound))), "{settled:?}");
+        let mut conn = app.db.read().await.expect("a connection");
+        let made: i64 = on_db!(conn, driver => sqlx::query_scalar(
+            "SELECT (SELECT COUNT(*) FROM redeem_keys) + (SELECT COUNT(*) FROM store_sales)",
+        )
+        .fetch_one(driver))
+        .expect("they are counted");
+        assert_eq!(made, 0);
+    })
+    .await;
 }
 
 #[tokio::test]

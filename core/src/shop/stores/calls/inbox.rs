@@ -81,7 +81,7 @@ pub async fn replay(
         async move {
             reached.sign(tx);
             call.settle(tx).await?;
-            call.id(tx).await
+            Ok(call.id(tx).await?)
         }
         .boxed()
     });

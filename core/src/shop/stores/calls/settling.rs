@@ -12,7 +12,7 @@ use super::queries::{self, NewCall};
 use super::reading::{Reading, read, read_test};
 use super::sale::{self, Scene};
 use super::sealing::Part;
-use super::{StoreCall, Verdict};
+use super::{CallError, StoreCall, Verdict};
 use crate::App;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
@@ -23,29 +23,52 @@ use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
 use crate::shop::stores::connections;
 use crate::shop::stores::providers::{Headers, Malformed, Sent};
+use crate::watching::metrics::Metrics;
 
+/// What a call is counted as that the database failed, or had no time for.
+pub const FAILED: &str = "failed";
 /// Of calls that anybody can cause, a storefront's newest ones are kept.
 const KEPT: i64 = 200;
 
 /// Answers a call, and keeps it in the inbox: all of it is on disk when this returns.
-pub async fn settle(app: &App, judged: Judged) -> DbResult<Answer> {
+///
+/// Errors: `Storefront(NotFound)`, for a purchase.
+pub async fn settle(app: &App, judged: Judged) -> Result<Answer, CallError> {
+    let is_signed = judged.is_signed() == Some(true);
+    let mut counted = Counted { metrics: &app.metrics, verdict: is_signed.then_some(FAILED) };
     let call = Arc::new(Call::judged(app, judged));
     let settled = write(app, move |tx| async move { call.settle(tx).await }.boxed()).await;
-    if let Ok(answer) = &settled {
-        app.metrics.store_called(answer.verdict.as_str());
-    }
+    counted.verdict = match &settled {
+        Ok(answer) => Some(answer.verdict.as_str()),
+        Err(CallError::Failure(_)) => Some(FAILED),
+        Err(_) => None,
+    };
     settled
+}
+
+/// Counts a call when it is over: also one that was dropped because its store, or we, would wait no longer.
+struct Counted<'a> {
+    metrics: &'a Metrics,
+    verdict: Option<&'static str>,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        if let Some(verdict) = self.verdict {
+            self.metrics.store_called(verdict);
+        }
+    }
 }
 
 /// Runs `work`, and once more when another process has made its purchase's sale in the same moment: PostgreSQL has undone
 /// all that the first run did, and the second one finds the sale.
-pub(super) async fn write<T, W>(app: &App, work: W) -> DbResult<T>
+pub(super) async fn write<T, W>(app: &App, work: W) -> Result<T, CallError>
 where
-    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, DbResult<T>> + Clone + Send + 'static,
+    W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<T, CallError>> + Clone + Send + 'static,
     T: Send + 'static,
 {
     match app.db.write(work.clone()).await {
-        Err(failure) if failure.is_conflict() => app.db.write(work).await,
+        Err(CallError::Failure(failure)) if failure.is_conflict() => app.db.write(work).await,
         done => done,
     }
 }
@@ -117,7 +140,7 @@ impl Call {
     }
 
     /// Does what is to be done, and keeps the call.
-    pub(super) async fn settle(&self, tx: &mut Tx) -> DbResult<Answer> {
+    pub(super) async fn settle(&self, tx: &mut Tx) -> Result<Answer, CallError> {
         let Self { app, storefront, provider, now, said, matter, unnoted, replayed } = self;
         let scene = Scene { app, storefront, provider: *provider, now: *now };
         let outcome = match matter {
@@ -145,13 +168,15 @@ impl Prepared {
     }
 }
 
-async fn run<'c>(tx: &mut Tx, scene: Scene<'_>, prepared: &'c Prepared) -> DbResult<Outcome<'c>> {
+async fn run<'c>(tx: &mut Tx, scene: Scene<'_>, prepared: &'c Prepared) -> Result<Outcome<'c>, CallError> {
     match (&prepared.reading, &prepared.fresh) {
         (Ok(Reading::Purchase { purchase, claim }), Some(fresh)) => {
             sale::sell(tx, scene, purchase, claim, fresh).await
         }
-        (Ok(Reading::Purchase { .. }), None) => Err(Failure::Inconsistent("a purchase without its keys")),
-        (Ok(Reading::Simulated(claim)), _) => sale::rehearse(tx, scene, claim.as_ref()).await,
+        (Ok(Reading::Purchase { .. }), None) => {
+            Err(Failure::Inconsistent("a purchase without its keys").into())
+        }
+        (Ok(Reading::Simulated(claim)), _) => Ok(sale::rehearse(tx, scene, claim.as_ref()).await?),
         (Ok(Reading::Ignored { event }), _) => {
             let message = format!("Nothing is delivered for \"{event}\".");
             Ok(Outcome::saying(Verdict::Ignored, 200, &message))

@@ -6,10 +6,10 @@ mod queries;
 
 use secrecy::ExposeSecret;
 
-use super::Verdict;
 use super::outcome::{Answer, NewSale, Outcome, Sold, sentence};
 use super::reading::Claim;
 use super::sealing::{Part, Sealing};
+use super::{CallError, Verdict};
 use crate::App;
 use crate::db::{Result as DbResult, Script, Tx};
 use crate::foundation::clock::Timestamp;
@@ -21,7 +21,7 @@ use crate::shop::custom_domain::customers_origin;
 use crate::shop::delivery_text::Rendering;
 use crate::shop::keys::{self, Batch, Fresh, Purchase, RedeemKey};
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
-use crate::shop::storefronts::Storefront;
+use crate::shop::storefronts::{Storefront, StorefrontError};
 use crate::shop::stores::Provider;
 use crate::shop::stores::providers::{AnswerKind, store};
 use queries::{Facts, facts};
@@ -61,15 +61,20 @@ impl Facts {
 }
 
 /// Says what the purchase is answered: with new keys, or as the first time when it has some.
+///
+/// Errors: `Storefront(NotFound)` when it has closed since the call was judged.
 pub(super) async fn sell<'c>(
     tx: &mut Tx,
     scene: Scene<'_>,
     purchase: &'c str,
     claim: &'c Claim,
     fresh: &'c Fresh,
-) -> DbResult<Outcome<'c>> {
+) -> Result<Outcome<'c>, CallError> {
     let Scene { storefront, provider, .. } = scene;
     let facts = facts(tx, &storefront.id, provider, Some(claim)).await?;
+    if !facts.is_open {
+        return Err(StorefrontError::NotFound.into());
+    }
     if let Some(sealed) = &facts.answer_sealed {
         let body = scene.sealing().open(Part::Sale(purchase), sealed)?;
         let answer = answered(provider, Verdict::Repeated, body.expose_secret().to_owned());

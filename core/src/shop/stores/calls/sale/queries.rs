@@ -1,6 +1,6 @@
 //! SQL of sales.
 
-use crate::db::{Conn, Result, Script};
+use crate::db::{Conn, Dialect, Result, Script};
 use crate::foundation::clock::Timestamp;
 use crate::ids::StorefrontId;
 use crate::on_db;
@@ -23,9 +23,32 @@ pub(super) struct Facts {
     /// Tokens of the row's stock.
     pub available: Option<i64>,
     pub has_listeners: bool,
+    /// The storefront.
+    pub is_open: bool,
 }
 
-/// The row is the variant's own, else the one for all that have none.
+/// `$lock`: of the storefront.
+macro_rules! facts {
+    ($lock:literal) => {
+        concat!(
+            "SELECT s.answer_sealed, p.stock, p.amount, t.text, d.domain, l.available,
+                    EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = f.user_id AND enabled) AS has_listeners,
+                    f.closed_at IS NULL AS is_open
+             FROM storefronts f
+             LEFT JOIN store_sales s ON s.storefront_id = f.id AND s.provider = $2 AND s.purchase = $3
+             LEFT JOIN store_products p ON p.storefront_id = f.id AND p.provider = $2 AND p.product = $4
+                  AND p.variant = (SELECT MAX(variant) FROM store_products
+                                   WHERE storefront_id = $1 AND provider = $2 AND product = $4 AND variant IN ($5, ''))
+             LEFT JOIN delivery_texts t ON t.user_id = f.user_id
+             LEFT JOIN custom_domains d ON d.user_id = f.user_id AND d.status = 'active'
+             LEFT JOIN stock_levels l ON l.storefront_id = f.id AND l.stock = p.stock
+             WHERE f.id = $1",
+            $lock
+        )
+    };
+}
+
+/// The row is the variant's own, else the one for all that have none. Closing waits for what follows, or this waits for it.
 pub(super) async fn facts(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -33,25 +56,18 @@ pub(super) async fn facts(
     claim: Option<&Claim>,
 ) -> Result<Facts> {
     let item = claim.map(|claim| &claim.item);
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.answer_sealed, p.stock, p.amount, t.text, d.domain, l.available,
-                EXISTS (SELECT 1 FROM event_endpoints WHERE user_id = f.user_id AND enabled) AS has_listeners
-         FROM storefronts f
-         LEFT JOIN store_sales s ON s.storefront_id = f.id AND s.provider = $2 AND s.purchase = $3
-         LEFT JOIN store_products p ON p.storefront_id = f.id AND p.provider = $2 AND p.product = $4
-              AND p.variant = (SELECT MAX(variant) FROM store_products
-                               WHERE storefront_id = $1 AND provider = $2 AND product = $4 AND variant IN ($5, ''))
-         LEFT JOIN delivery_texts t ON t.user_id = f.user_id
-         LEFT JOIN custom_domains d ON d.user_id = f.user_id AND d.status = 'active'
-         LEFT JOIN stock_levels l ON l.storefront_id = f.id AND l.stock = p.stock
-         WHERE f.id = $1",
-    )
-    .bind(storefront_id)
-    .bind(provider)
-    .bind(claim.and_then(|claim| claim.purchase.as_deref()))
-    .bind(item.map(|item| item.product.as_str()))
-    .bind(item.and_then(|item| item.variant.as_deref()).unwrap_or_default())
-    .fetch_one(driver))
+    let sql = match conn.dialect() {
+        // Its only writer needs no lock.
+        Dialect::Sqlite => facts!(""),
+        Dialect::Postgres => facts!(" FOR SHARE OF f"),
+    };
+    on_db!(conn, driver => sqlx::query_as(sql)
+        .bind(storefront_id)
+        .bind(provider)
+        .bind(claim.and_then(|claim| claim.purchase.as_deref()))
+        .bind(item.map(|item| item.product.as_str()))
+        .bind(item.and_then(|item| item.variant.as_deref()).unwrap_or_default())
+        .fetch_one(driver))
 }
 
 /// Fails when the purchase has a sale: with it, whatever was to come along.
