@@ -24,6 +24,7 @@ use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
+use tokio::sync::oneshot;
 use url::Url;
 
 /// A service that answers as it is told, and 200 when it was told nothing.
@@ -31,6 +32,8 @@ use url::Url;
 struct Service {
     answers: Mutex<VecDeque<Result<u16, WebhookError>>>,
     heard: Mutex<Vec<WebhookCall>>,
+    /// Is told of the next call, and says when it may be answered.
+    meanwhile: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
 }
 
 impl Service {
@@ -64,7 +67,15 @@ impl Webhooks for Service {
     fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
         self.heard.lock().unwrap().push(call);
         let answer = self.answers.lock().unwrap().pop_front().unwrap_or(Ok(200));
-        async move { answer.map(|status| WebhookAnswer { status, body: Vec::new() }) }.boxed()
+        let meanwhile = self.meanwhile.lock().unwrap().take();
+        async move {
+            if let Some((called, go_on)) = meanwhile {
+                called.send(()).expect("the test waits");
+                go_on.await.expect("the test goes on");
+            }
+            answer.map(|status| WebhookAnswer { status, body: Vec::new() })
+        }
+        .boxed()
     }
 }
 
@@ -339,6 +350,34 @@ async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
         assert_eq!(states().await, [(DeliveryState::Failed, false), (DeliveryState::Delivered, false)]);
         let list = event_endpoints::list(&app, &shop.user_id).await.expect("a list");
         assert!(list[0].enabled && list[0].failing_since.is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_former_address_says_is_no_word_on_the_present_one() {
+    on_both_with_endpoint(async |app, shop, service, endpoint| {
+        service.will_answer([Ok(500), Ok(410)]);
+        test_it(&shop, &endpoint.id).await;
+        send_due(&app).await;
+        let ((called, is_called), (go_on, may_go_on)) = (oneshot::channel(), oneshot::channel());
+        *service.meanwhile.lock().unwrap() = Some((called, may_go_on));
+        app.clock.advance(Duration::from_secs(1));
+        let moving = async {
+            is_called.await.expect("it is called");
+            let changes =
+                Changes { url: Some("https://hooks.example.com/new".to_owned()), ..Changes::default() };
+            let moved = event_endpoints::update(&app, &shop.user_id, None, &endpoint.id, changes);
+            moved.await.expect("it is the seller's");
+            go_on.send(()).expect("the service waits");
+        };
+        assert_eq!(tokio::join!(send_due(&app), moving).0, 1);
+        let list = event_endpoints::list(&app, &shop.user_id).await.expect("a list");
+        assert!(list[0].enabled && list[0].failing_since.is_none(), "{:?}", list[0]);
+        assert_eq!(send_due(&app).await, 1, "it goes to the new address at once");
+        let called: Vec<String> = service.heard().iter().map(|call| call.url.path().to_owned()).collect();
+        assert_eq!(called, ["/in", "/in", "/new"]);
+        assert_eq!(deliveries(&shop, &endpoint.id).await[0].state, DeliveryState::Delivered);
     })
     .await;
 }

@@ -79,6 +79,9 @@ pub async fn update(
                 }
                 let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
                 queries::update(tx, &id, &checked).await?;
+                if checked.url.as_ref().is_some_and(|url| *url != before.url) {
+                    queries::begin_anew(tx, &id).await?;
+                }
                 match (before.enabled, checked.enabled) {
                     (false, Some(true)) => {
                         queries::begin_anew(tx, &id).await?;

@@ -227,6 +227,8 @@ async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
                 let Some(endpoint) = endpoints::hold_by_id(tx, &one.endpoint.id).await? else {
                     return Ok(());
                 };
+                let verdict =
+                    if endpoint.url == one.endpoint.url { verdict } else { verdict.of_former_address() };
                 let tried = Tried {
                     state: verdict.state,
                     status: verdict.status,

@@ -53,6 +53,14 @@ impl Verdict {
         let pause = (state == DeliveryState::Pending).then(|| PAUSES.after(attempts));
         Self { state, status, error, pause, endpoint }
     }
+
+    /// As it is when the endpoint has another address by now: of that one it says nothing, and what was not delivered goes there.
+    pub(super) fn of_former_address(self) -> Self {
+        if self.state == DeliveryState::Delivered {
+            return Self { endpoint: None, ..self };
+        }
+        Self { state: DeliveryState::Pending, pause: Some(Duration::ZERO), endpoint: None, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -80,6 +88,20 @@ mod tests {
         check(Some(Ok(500)), 12, (DeliveryState::Failed, None, Some(Health::Failing)));
         check(unreachable, 12, (DeliveryState::Failed, None, Some(Health::Failing)));
         check(Some(Ok(410)), 1, (DeliveryState::Failed, None, Some(Health::Gone)));
+    }
+
+    #[test]
+    fn what_a_former_address_said_is_no_word_on_the_present_one() {
+        let verdict = |status| Verdict::of(Some(&Ok(status)), 12).of_former_address();
+        let (gone, delivered) = (verdict(410), verdict(200));
+        assert_eq!(
+            (gone.state, gone.pause, gone.endpoint, gone.status),
+            (DeliveryState::Pending, Some(Duration::ZERO), None, Some(410)),
+        );
+        assert_eq!(
+            (delivered.state, delivered.pause, delivered.endpoint),
+            (DeliveryState::Delivered, None, None)
+        );
     }
 
     #[test]
