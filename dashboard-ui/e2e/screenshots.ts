@@ -19,7 +19,7 @@ for (const { name, place, signedInAs, allow, onlyOnPhone, open } of screens) {
   if (!folder && !chosen[name]) continue;
 
   test.describe(name, () => {
-    test.use({ place, signedInAs });
+    test.use({ place, signedInAs, blurs: true });
 
     test('is taken', async ({ page, shop, guard }) => {
       if (allow) guard.allow(allow);

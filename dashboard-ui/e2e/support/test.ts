@@ -16,6 +16,8 @@ type Options = {
   place: Place;
   /** Whose session the browser starts with: the owner is an admin, a seller is not. */
   signedInAs: SignedInAs;
+  /** Whether what lies behind a dialog is blurred: without a graphics card, that is half of what drawing costs. */
+  blurs: boolean;
 };
 
 type Fixtures = {
@@ -33,6 +35,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   settings: [{}, { option: true }],
   place: ['fresh', { option: true }],
   signedInAs: ['nobody', { option: true }],
+  blurs: [false, { option: true }],
 
   shared: [({}, provide) => startedOnce('serve', provide), { scope: 'worker' }],
   demo: [({}, provide) => startedOnce('demo', provide), { scope: 'worker' }],
@@ -56,6 +59,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   storageState: async ({ app, person }, provide) => provide(person && browserOf(app, person)),
 
+  context: async ({ context, blurs }, provide) => {
+    if (!blurs) await context.addInitScript(blurNothing);
+    return provide(context);
+  },
+
   guard: [
     async ({ context, app }, provide) => {
       const guard = new Guard(context, app.origin);
@@ -65,6 +73,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+function blurNothing() {
+  // What a seller's own page draws is its own.
+  if (window !== window.top) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('*, *::backdrop { backdrop-filter: none !important }');
+  document.adoptedStyleSheets = [sheet];
+}
 
 /** Offers a process that starts when somebody first wants it. */
 async function startedOnce(command: 'serve' | 'demo', provide: (start: () => Promise<App>) => Promise<void>) {
