@@ -58,7 +58,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     }
     let config = Config::load(config_path, std::env::vars_os())?;
     let telemetry = Telemetry::new(&config.telemetry)?;
-    log(&telemetry);
+    let telling = tokio::spawn(log(&telemetry).tell());
     let served = if matches!(command, Command::Demo) {
         let shop = demo::Shop::build(config).await?;
         serve(shop.config(), &telemetry).await
@@ -66,6 +66,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
         serve(config, &telemetry).await
     };
     // After a failure, too.
+    telling.abort();
     telemetry.end().await;
     served.map(|()| ExitCode::SUCCESS)
 }

@@ -97,7 +97,8 @@ impl Command {
     /// An operator's command answers on standard output, and logs what went wrong only.
     pub(crate) fn default_log_filter(&self) -> &'static str {
         match self {
-            Self::Serve | Self::Demo => "info,sqlx=warn",
+            // How long a connection is waited for is a figure of its own.
+            Self::Serve | Self::Demo => "info,sqlx=warn,sqlx::pool=off",
             _ => "error,boostdesk_core::seal=warn",
         }
     }

@@ -7,6 +7,7 @@ use boostdesk_core::App;
 use boostdesk_core::db::Leadership;
 use boostdesk_core::foundation::supervised::supervised;
 use boostdesk_core::shop::{custom_domain, stores};
+use boostdesk_core::watching::outages::Trouble;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -37,6 +38,10 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
 
 /// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
 /// web stays up whatever the gateway does.
+/// What fails for who leads: the next one meets its own. What goes on in each process and fails, too, is told of once more.
+const OF_A_TERM: [Trouble; 4] =
+    [Trouble::Announcements, Trouble::Commands, Trouble::Database, Trouble::StockBoards];
+
 pub(crate) async fn run(
     app: App,
     bot: Option<Bot>,
@@ -72,7 +77,11 @@ pub(crate) async fn run(
                 warn!("the database has let this process go: another one may lead");
                 term.cancel();
                 // What waits for a server that has gone is left behind.
-                if let Ok(done) = timeout(WIND_DOWN, &mut led).await {
+                let wound_down = timeout(WIND_DOWN, &mut led).await;
+                for trouble in OF_A_TERM {
+                    app.outages.forget_all(trouble);
+                }
+                if let Ok(done) = wound_down {
                     done?;
                 }
             }

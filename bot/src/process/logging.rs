@@ -12,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
 
 use crate::process::cli::LogFormat;
+use crate::process::quiet::Quiet;
 use crate::process::telemetry::Telemetry;
 
 /// serenity's warnings print whole payloads, and its spans the tokens of interactions: whatever `RUST_LOG` says.
@@ -33,27 +34,31 @@ fn log_panics() {
     }));
 }
 
-pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) {
+/// Returns what has to tell of the lines that it leaves out.
+pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) -> Quiet {
     log_panics();
     let wanted = std::env::var(EnvFilter::DEFAULT_ENV).ok().map(|wanted| without_secrets(&wanted));
     let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default_filter));
     let filter = filter.add_directive(WITHOUT_SECRETS.parse().expect("a literal directive"));
     let ansi = io::stderr().is_terminal();
+    let quiet = Quiet::default();
     let Some(traces) = telemetry.layer() else {
         // With one filter for all there is less to do at each line and span.
         let builder = fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(ansi);
-        return match format {
-            LogFormat::Text => builder.init(),
-            LogFormat::Json => builder.json().flatten_event(true).init(),
-        };
+        match format {
+            LogFormat::Text => builder.finish().with(quiet.clone()).init(),
+            LogFormat::Json => builder.json().flatten_event(true).finish().with(quiet.clone()).init(),
+        }
+        return quiet;
     };
     let lines = fmt::layer().with_writer(io::stderr).with_ansi(ansi);
     let lines = match format {
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    registry().with(lines.with_filter(filter)).with(traces).init();
+    registry().with(lines.with_filter(filter)).with(traces).with(quiet.clone()).init();
+    quiet
 }
 
 /// A part of serenity that is named by itself would go before the whole of it.

@@ -5,6 +5,7 @@ pub(crate) mod failed;
 pub(crate) mod leader;
 pub(crate) mod logging;
 pub(crate) mod output;
+pub(crate) mod quiet;
 pub(crate) mod retention;
 pub(crate) mod shutdown;
 pub(crate) mod start;

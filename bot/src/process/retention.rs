@@ -1,19 +1,20 @@
 //! Rows that are older than they are kept go, a few at a time: by configuration, after the day for which answers can be
 //! asked for again and exports read again, or after the time for which anybody wants to hear of something. What waits for nobody ends.
 
-use std::fmt::Display;
 use std::time::Duration;
 
 use boostdesk_core::config::Retention;
+use boostdesk_core::db::Failure;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::messenger::{announcements, channel_problems};
 use boostdesk_core::people::activity_log;
 use boostdesk_core::shop::stores::calls;
 use boostdesk_core::shop::{delivery, stock};
+use boostdesk_core::watching::outages::Trouble;
 use boostdesk_core::{App, chat, kept_answers};
 use tokio::time::{Instant, interval_at};
 use tokio_util::sync::CancellationToken;
-use tracing::{info, warn};
+use tracing::info;
 
 const PAUSE: Duration = Duration::from_hours(1);
 /// A machine that has just started may not know the time yet, and what is deleted does not come back.
@@ -32,6 +33,7 @@ pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
 }
 
 async fn forget_old(app: &App, keep: Retention) {
+    let say = |what, gone| say(app, what, &gone);
     say("activity log", activity_log::forget_old(app, keep.activity_days).await);
     say("chat", chat::forget_old(app, keep.chat_days).await);
     say("store calls", calls::forget_old(app, keep.store_calls_days).await);
@@ -40,17 +42,16 @@ async fn forget_old(app: &App, keep: Retention) {
     say("exports", stock::forget_old(app).await);
     say("announcements", announcements::forget_old(app).await);
     say("channel problems", channel_problems::forget_old(app).await);
-    match delivery::end_left_over(app).await {
-        Ok(0) => {}
-        Ok(sellers) => info!(sellers, "orders that waited for sellers who were removed have ended"),
-        Err(failure) => warn!(%failure, "orders go on waiting for sellers who were removed"),
+    let ended = delivery::end_left_over(app).await;
+    app.outages.note(Trouble::Database, "orders of removed sellers", &ended);
+    if let Ok(sellers @ 1..) = ended {
+        info!(sellers, "orders that waited for sellers who were removed have ended");
     }
 }
 
-fn say(what: &str, gone: Result<u64, impl Display>) {
-    match gone {
-        Ok(0) => {}
-        Ok(rows) => info!(rows, "old {what} went: {rows} rows"),
-        Err(failure) => warn!(%failure, "old {what} could not be removed, trying again later"),
+fn say(app: &App, what: &str, gone: &Result<u64, Failure>) {
+    app.outages.note(Trouble::Database, &format!("old {what}"), gone);
+    if let Ok(rows @ 1..) = gone {
+        info!(rows, "old {what} went: {rows} rows");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tracing::{info, warn};
 use crate::foundation::clock::{Clock, Timestamp};
 use crate::foundation::text_enum::text_enum;
 
-/// More than so many at once are in the log alone.
+/// Of more than so many at once nothing is told.
 const MOST: usize = 1000;
 
 text_enum! {
@@ -64,6 +64,8 @@ struct Inner {
     /// How many there are: what works looks at this alone, nearly always.
     count: AtomicUsize,
     ongoing: Mutex<BTreeMap<(Trouble, String), Spell>>,
+    /// More than can be listed have failed, and the log has been told so.
+    is_full: AtomicBool,
 }
 
 #[derive(Debug, Clone)]
@@ -87,7 +89,12 @@ pub struct Outage {
 
 impl Outages {
     pub fn new(clock: Clock) -> Self {
-        Self(Arc::new(Inner { clock, count: AtomicUsize::new(0), ongoing: Mutex::default() }))
+        Self(Arc::new(Inner {
+            clock,
+            count: AtomicUsize::new(0),
+            ongoing: Mutex::default(),
+            is_full: AtomicBool::new(false),
+        }))
     }
 
     /// It failed or it worked, as `done` says. `about`: which of several, or nothing.
@@ -107,11 +114,16 @@ impl Outages {
             spell.why = why;
             return;
         }
-        if ongoing.len() < MOST {
-            let spell = Spell { since: now, failures: 1, why: why.clone() };
-            ongoing.insert((trouble, about.to_owned()), spell);
-            self.0.count.store(ongoing.len(), Ordering::Release);
+        if ongoing.len() >= MOST {
+            drop(ongoing);
+            if !self.0.is_full.swap(true, Ordering::Relaxed) {
+                warn!("more than {MOST} fail at once: of further ones nothing is told");
+            }
+            return;
         }
+        let spell = Spell { since: now, failures: 1, why: why.clone() };
+        ongoing.insert((trouble, about.to_owned()), spell);
+        self.0.count.store(ongoing.len(), Ordering::Release);
         drop(ongoing);
         warn!(trouble = trouble.as_str(), about, why, "{}: {why}", told(trouble, about));
     }
@@ -164,6 +176,9 @@ impl Outages {
         let mut ongoing = self.lock();
         let spell = ongoing.remove(&(trouble, about.to_owned()));
         self.0.count.store(ongoing.len(), Ordering::Release);
+        if ongoing.len() < MOST / 2 {
+            self.0.is_full.store(false, Ordering::Relaxed);
+        }
         spell
     }
 
@@ -194,6 +209,18 @@ mod tests {
 
     use super::*;
     use crate::testing::Log;
+
+    #[test]
+    fn more_than_can_be_listed_are_one_line() {
+        let (log, _catching) = Log::catch(Level::INFO);
+        let outages = Outages::new(Clock::fixed(Timestamp(0)));
+        for round in 0..3 {
+            for number in 0..MOST + 20 {
+                outages.failed(Trouble::Certificates, &number.to_string(), &"refused");
+            }
+            assert_eq!((log.lines().len(), outages.ongoing().len()), (MOST + 1, MOST), "round {round}");
+        }
+    }
 
     #[test]
     fn the_log_has_a_line_when_it_begins_and_one_when_it_is_over() {

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::App;
 use boostdesk_core::foundation::color::Color;
-use boostdesk_core::shop::redeem::{self, Details, REDEEMED, RedeemError};
+use boostdesk_core::shop::redeem::{self, Details, Outcome, REDEEMED, RedeemError};
 use boostdesk_core::shop::storefronts::{self, Storefront};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -192,6 +192,10 @@ pub(crate) async fn redeem(
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     let redeemed = redeem::redeem(&web.app, &guild, key.expose_secret(), details);
-    timeout(PATIENCE, redeemed).await.map_err(|_| ApiError::too_slow())??;
+    let redeemed = timeout(PATIENCE, redeemed).await.map_err(|_| {
+        web.app.metrics.redeemed(Outcome::Failed.as_str());
+        ApiError::too_slow()
+    });
+    redeemed??;
     Ok(Json(RedeemResponse::new(RedeemOutcome::Success, REDEEMED)))
 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE};
@@ -19,6 +19,7 @@ use crate::edge::hosts::{Claim, Hosts};
 use crate::edge::metrics::Metrics;
 use crate::edge::route_table::{Route, RouteTable, TIME_LIMIT};
 use crate::http::error::{ApiError, Result};
+use crate::http::extract::BodyTime;
 
 /// A router, and the paths that it knows.
 #[derive(Debug)]
@@ -79,10 +80,13 @@ impl Doors {
 }
 
 impl Door {
-    async fn answer(&self, request: Request) -> Routed {
+    async fn answer(&self, mut request: Request) -> Routed {
         let route = self.table.of(request.uri().path()).clone();
         if span_enabled!(Level::DEBUG) {
             Span::current().record("http.route", &*route.metrics.template);
+        }
+        if !request.body().is_end_stream() {
+            request.extensions_mut().insert(BodyTime(route.time_limit * 2 / 3));
         }
         let answering = CatchPanic::custom(self.router.clone(), answer_to_panic).call(request);
         let answer = match timeout(route.time_limit, answering).await {

@@ -70,8 +70,9 @@ mod tests {
     use axum::Router;
     use axum::body::Body;
     use axum::http::{Method, StatusCode};
-    use axum::routing::get;
+    use axum::routing::{get, post};
     use boostdesk_core::testing::Log;
+    use futures::stream;
     use http_body_util::BodyExt;
     use serde_json::{Value, json};
     use tokio::time::Instant;
@@ -82,6 +83,7 @@ mod tests {
     use crate::edge::route_table::TIME_LIMIT;
     use crate::edge::watch::MOST_IN_FLIGHT;
     use crate::http::error::ApiError;
+    use crate::http::extract::Json;
 
     use super::*;
 
@@ -90,6 +92,7 @@ mod tests {
         let router = Router::new()
             .route("/panics", get(async || -> &'static str { panic!("a token: bds_secret") }))
             .route("/hangs", get(pending::<&'static str>))
+            .route("/takes", post(async |Json(_): Json<Value>| StatusCode::NO_CONTENT))
             .route("/refused", get(async || ApiError::not_found()))
             .route("/bare", get(async || StatusCode::CONFLICT))
             .route("/plain", get(async || (StatusCode::BAD_REQUEST, "a library's own words")));
@@ -149,6 +152,16 @@ mod tests {
         let body = r#"{"code":503,"message":"This is taking too long. Please try again in a moment.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge(&Metrics::new()), "/hangs").await, (503, Some("2".to_owned()), body.to_owned()));
         assert_eq!(began.elapsed().as_secs(), TIME_LIMIT.as_secs());
+    }
+
+    /// Else whoever sends slowly would look as if we were slow.
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_its_senders_fault() {
+        let began = Instant::now();
+        let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
+        let request = Request::post("/takes").header("content-type", "application/json").body(body);
+        let Ok(answer) = edge(&Metrics::new()).oneshot(request.expect("a request")).await;
+        assert_eq!((answer.status(), began.elapsed().as_secs()), (StatusCode::REQUEST_TIMEOUT, 10));
     }
 
     #[tokio::test]

@@ -86,7 +86,7 @@ impl ApiError {
     }
 
     pub(crate) fn too_slow() -> Self {
-        Self::unavailable("This is taking too long. Please try again in a moment.")
+        Self::unavailable("This is taking too long. Please try again in a moment.").because(TookTooLong)
     }
 
     pub(crate) fn overloaded() -> Self {
@@ -168,6 +168,10 @@ impl fmt::Debug for Cause {
         self.0.fmt(f)
     }
 }
+
+#[derive(Debug, thiserror::Error)]
+#[error("it took too long")]
+struct TookTooLong;
 
 /// Bodies are made of strings, numbers and lists, which always have a JSON form.
 pub(crate) fn json(body: &impl Serialize) -> Vec<u8> {

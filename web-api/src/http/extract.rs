@@ -2,6 +2,8 @@
 //!
 //! 400: cannot be parsed. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
 
+use std::time::Duration;
+
 use axum::body::{Body, HttpBody};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -15,6 +17,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Serialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
+use tokio::time::timeout;
 
 use crate::http::error::{ApiError, Result, json};
 use crate::http::field_errors::sentence;
@@ -172,10 +175,22 @@ fn given(query: &str) -> String {
     query.split('&').filter(has_value).collect::<Vec<_>>().join("&")
 }
 
+/// In which a request's body has to have come: shorter than the whole request's, which is ours to keep.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BodyTime(pub(crate) Duration);
+
 /// Returns the body.
 ///
-/// Errors: it is longer than `limit` bytes.
+/// Errors: it is longer than `limit` bytes, or does not come in time.
 pub(crate) async fn read(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
+    let Some(BodyTime(time)) = request.extensions().get().copied() else {
+        return read_whole(request, limit, too_large).await;
+    };
+    let late = |_| ApiError::new(StatusCode::REQUEST_TIMEOUT, "The request took too long to arrive.");
+    timeout(time, read_whole(request, limit, too_large)).await.map_err(late)?
+}
+
+async fn read_whole(request: Request<Body>, limit: usize, too_large: &'static str) -> Result<Bytes> {
     let announced = announced_length(request.headers());
     if announced.is_some_and(|length| length > limit as u64) {
         return Err(ApiError::too_large(too_large));

@@ -20,7 +20,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info};
+use tracing::info;
 use twilight_gateway_queue::InMemoryQueue;
 
 use crate::bot::platform::{GatewayAddress, Platform, PlatformError};
@@ -106,7 +106,7 @@ async fn stay(
         if at_start && ended.is_final() && !ever_ready.load(Ordering::Relaxed) {
             return Err(ended);
         }
-        error!("{ended}");
+        app.outages.failed(Trouble::Gateway, "", &ended);
         // How many connections the platform wants is asked anew.
         let soon = matches!(ended, Ended::Sharding | Ended::Crashed);
         let pause = if soon { SOON } else { AFTER_REFUSAL };

@@ -15,8 +15,9 @@ use boostdesk_core::watching::outages::Trouble;
 use futures::future::join_all;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
-use tracing::{Instrument, Span, debug_span, error, warn};
+use tracing::{Instrument, Span, debug, debug_span, error};
 
+use super::note_told;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
@@ -26,6 +27,8 @@ use crate::bot::platform::{Message, PlatformError, PostedMessage};
 const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
+/// Before it looks again when the database has failed.
+const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
@@ -47,7 +50,8 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
         if matches!(said, Ok(true)) {
             continue;
         }
-        let pause = pause_until_due(&bot).await;
+        // What is due stays due where nothing can be written down.
+        let pause = if said.is_ok() { pause_until_due(&bot).await } else { AFTER_FAILURE };
         tokio::select! {
             () = stop.cancelled() => {}
             _ = timeout(pause, events.next()) => {}
@@ -57,11 +61,16 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
 
 async fn pause_until_due(bot: &Bot) -> Duration {
     match announcements::next_due(&bot.app).await {
+        Ok(None) => {
+            // What could not be said is gone.
+            bot.app.outages.forget_all(Trouble::Announcements);
+            LOOK
+        }
         Ok(Some(due)) => {
             let wait = (due.0 - bot.app.clock.now().0).max(0);
             Duration::from_millis(wait.unsigned_abs()).clamp(Duration::from_millis(50), LOOK)
         }
-        _ => LOOK,
+        Err(_) => LOOK,
     }
 }
 
@@ -111,7 +120,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
             Ok(true) => return said(bot, announcement, channel).await,
             Ok(false) => {}
             // Nobody can look: the nonce keeps the platform from making a second one.
-            Err(error @ PlatformError::Refused { .. }) => warn!(%error, "cannot look whether it was said"),
+            Err(error @ PlatformError::Refused { .. }) => debug!(%error, "cannot look whether it was said"),
             // It may have been.
             Err(error) => return put_off(bot, announcement, channel_id, &error, false).await,
         }
@@ -129,7 +138,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
 /// It stands there, of this try or of an earlier one.
 async fn said(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) -> Result<()> {
     bot.app.metrics.announced(Outcome::Sent.as_str());
-    bot.app.outages.worked(Trouble::Announcements, "");
+    note_told(bot, Trouble::Announcements, channel_id.as_str(), Ok(()));
     announcements::remove(&bot.app, announcement.id).await?;
     mended(bot, announcement, channel_id).await
 }
@@ -177,9 +186,7 @@ async fn put_off(
         _ => backoff.after_failures(announcement.attempts).failed(&bot.app.rng),
     };
     bot.app.metrics.announced(Outcome::PutOff.as_str());
-    if problem.is_none() {
-        bot.app.outages.failed(Trouble::Announcements, "", error);
-    }
+    note_told(bot, Trouble::Announcements, channel_id.as_str(), Err(error));
     announcements::put_off(&bot.app, announcement.id, pause, refused).await
 }
 

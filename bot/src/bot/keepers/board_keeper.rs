@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::board_agenda::{Agenda, State, Whose};
+use super::note_told;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, PostedMessage, code};
@@ -78,7 +79,7 @@ async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State
         worst = worst.max(show(bot, board).await?);
     }
     if worst == State::Current && !boards.is_empty() {
-        bot.app.outages.worked(Trouble::StockBoards, guild.as_str());
+        note_told(bot, Trouble::StockBoards, guild.as_str(), Ok(()));
     }
     for left in left {
         worst = worst.max(take_away(bot, &left).await?);
@@ -143,7 +144,11 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
                 // It was moved to another channel while it was being posted here.
                 return Ok(BEHIND);
             }
-            channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
+            // What may be edited may not be posted: that the log is heard here, too, the log says itself.
+            let is_log = storefront.log_channel_id.as_ref() == Some(&board.channel_id);
+            if board.message_id.is_none() || !is_log {
+                channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
+            }
             Ok(State::Current)
         }
         Err(error) if error.is(code::UNKNOWN_MESSAGE) || error.is(code::ANOTHERS_MESSAGE) => {
@@ -157,12 +162,10 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         }
         Err(PlatformError::Refused { .. }) if board.is_closed => Ok(State::Problem),
         Err(error) => {
-            let about = storefront.guild_id.as_str();
+            note_told(bot, Trouble::StockBoards, storefront.guild_id.as_str(), Err(&error));
             let Some(problem) = error.channel_problem() else {
-                bot.app.outages.failed(Trouble::StockBoards, about, &error);
                 return Ok(State::Behind(error.pause()));
             };
-            bot.app.outages.forget(Trouble::StockBoards, about);
             let (user, guild) = (&storefront.user_id, Some(&storefront.guild_id));
             channel_problems::note(&bot.app, user, guild, board.channel_id.as_str(), problem).await?;
             Ok(State::Problem)

@@ -8,3 +8,22 @@ mod board_agenda;
 pub(crate) mod board_keeper;
 pub(crate) mod log_channels;
 pub(crate) mod order_follower;
+
+use boostdesk_core::watching::outages::Trouble;
+
+use crate::bot::context::Bot;
+use crate::bot::platform::PlatformError;
+
+/// Notes what came of telling the platform something. Whether it can be reached is one matter for all; what it refuses is a matter of
+/// the one that it is about, and what its seller has to mend stands with the seller.
+fn note_told(bot: &Bot, trouble: Trouble, about: &str, told: Result<(), &PlatformError>) {
+    let outages = &bot.app.outages;
+    if let Err(error @ (PlatformError::Unreachable(_) | PlatformError::Later { .. })) = told {
+        return outages.failed(trouble, "", error);
+    }
+    outages.worked(trouble, "");
+    match told {
+        Err(error) if error.channel_problem().is_some() => outages.forget(trouble, about),
+        told => outages.note(trouble, about, &told),
+    }
+}

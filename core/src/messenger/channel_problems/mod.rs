@@ -62,19 +62,20 @@ pub async fn note(
     if queries::is_noted(&mut app.db.read().await?, user_id, channel, message).await? {
         return Ok(());
     }
-    warn!(channel, "the bot cannot speak in {channel}: {message}");
     let (user_id, guild_id) = (user_id.to_owned(), guild_id.cloned());
-    let (channel, message, now) = (channel.to_owned(), message.to_owned(), app.clock.now());
+    let (of_channel, what, now) = (channel.to_owned(), message.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
-                queries::put(tx, &user_id, guild_id.as_ref(), &channel, &message, now).await?;
+                queries::put(tx, &user_id, guild_id.as_ref(), &of_channel, &what, now).await?;
                 tx.publish(Event::of_user(Topic::Storefronts, &user_id));
-                Ok(())
+                Result::Ok(())
             }
             .boxed()
         })
-        .await
+        .await?;
+    warn!(channel, "the bot cannot speak in {channel}: {message}");
+    Ok(())
 }
 
 /// Removes a problem: the bot has spoken there again, or need not any more.
