@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer, button, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
-import { expectNoSidewaysScroll } from './support/look';
+import { expectNoSidewaysScroll, settled } from './support/look';
 import { hold, refuse } from './support/network';
 import { expect, phone, test } from './support/test';
 
@@ -72,6 +72,21 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   await expectToast(page, 'API key deleted!');
   await expect(page.getByText('No API keys yet')).toBeVisible();
   expect((await call()).status()).toBe(401);
+});
+
+test('an API key stays shown however often Escape is pressed', async ({ page }) => {
+  await page.goto(path);
+  await button(page, 'Create API key').click();
+  await page.getByLabel('Name').fill('Stock bot');
+  await button(dialog(page), 'Create').click();
+  const made = page.getByRole('dialog', { name: 'Your new API key' });
+  await expect(made).toContainText('bdk_');
+  // A browser lets the first of two be prevented, and not the second.
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
+  await settled(page);
+  await expect(made).toContainText('bdk_');
+  await button(made, 'Done').click();
+  await expect(made).toHaveCount(0);
 });
 
 test('an API key that is made while its dialog is closed is shown', async ({ page }) => {

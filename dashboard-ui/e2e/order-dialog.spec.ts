@@ -371,6 +371,26 @@ test.describe('an order that the seller delivers', () => {
     await expectColour(row(page, id).getByText('75%', { exact: true }), '--amber');
   });
 
+  test('asks at each Escape, and leaves a question by it', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ amount: 4 });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    for (let round = 0; round < 3; round++) {
+      await page.keyboard.press('Escape');
+      await expect(question).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(box).toBeVisible();
+    }
+    await box.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(row(page, id)).toBeVisible();
+  });
+
   test('asks before marks that are not saved are lost', async ({ page, shop }) => {
     // Four ways out, each with its question.
     test.slow();

@@ -64,6 +64,14 @@ export function ModalFrame({
       role={role}
       aria-label={label}
       aria-labelledby={labelledBy}
+      closedby={persistent ? 'none' : undefined}
+      // Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented || !(persistent || asksFirst)) return;
+        if ((event.target as Element).closest('dialog') !== event.currentTarget) return;
+        event.preventDefault();
+        if (!persistent) close();
+      }}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         if (persistent || asksFirst) event.preventDefault();

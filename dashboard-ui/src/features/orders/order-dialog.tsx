@@ -63,73 +63,78 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const replaced = replacedBy(order?.replacements ?? []);
 
   return (
-    <Dialog
-      modal={modal}
-      // A note is kept without it.
-      keepsInput={false}
-      width={720}
-      title={
-        <span className="flex flex-wrap items-center gap-2.5">
-          <span className="mono text-[1rem]/6 tracking-normal break-all">{orderId}</span>
-          {order && <Badge status={shownStatus(order)} />}
-        </span>
-      }
-      subtitle={
-        <span className="flex flex-wrap items-center justify-between gap-x-3">
-          <span>{order && formatDateTime(order.createdAt)}</span>
-          {steps && <OrderSteps orderId={orderId} steps={steps} />}
-        </span>
-      }
-      footer={
-        order && (
-          <FooterButtons
-            order={order}
-            verdicts={packs ? verdicts : undefined}
-            afterSale={packs ? afterSale : undefined}
-          />
-        )
-      }
-    >
-      {order ? (
-        <>
-          <LeaveGuard
-            key={orderId}
-            dirty={unsaved}
-            title="Close without saving?"
-            text={`${formatCount(verdicts.decided, 'mark')} on this order would be lost.`}
-            confirmLabel="Close"
-            cancelLabel="Back"
-            leaves={(from, to) => from.pathname !== to.pathname || orderIn(from) !== orderIn(to)}
-          />
-          <Figures order={order} />
-          <Info order={order} />
-          {order.pending.length > 0 && packs && (
-            <DeliveryVerdicts pending={order.pending} replaced={replaced} verdicts={verdicts} />
-          )}
-          <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-            <TokenList
-              title="Successful tokens"
-              icon={<CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-green" />}
-              tokens={order['tokens-used'].success}
-              replaced={replaced}
+    <>
+      <Dialog
+        modal={modal}
+        // A note is kept without it.
+        keepsInput={false}
+        width={720}
+        title={
+          <span className="flex flex-wrap items-center gap-2.5">
+            <span className="mono text-[1rem]/6 tracking-normal break-all">{orderId}</span>
+            {order && <Badge status={shownStatus(order)} />}
+          </span>
+        }
+        subtitle={
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
+            <span>{order && formatDateTime(order.createdAt)}</span>
+            {steps && <OrderSteps orderId={orderId} steps={steps} />}
+          </span>
+        }
+        footer={
+          order && (
+            <FooterButtons
+              order={order}
+              verdicts={packs ? verdicts : undefined}
+              afterSale={packs ? afterSale : undefined}
             />
-            <TokenList
-              title="Failed tokens"
-              icon={<CircleX aria-hidden size={16} strokeWidth={1.75} className="text-red" />}
-              tokens={order['tokens-used'].failed}
-              replaced={replaced}
-            />
-          </div>
-          <Customer key={`customer of ${orderId}`} order={order} />
-          <Notes order={order} afterSale={afterSale} />
-          <OrderHistory order={order} />
-        </>
-      ) : isError ? (
-        <Failed title="This order could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
-      ) : (
-        <OrderSkeleton />
+          )
+        }
+      >
+        {order ? (
+          <>
+            <Figures order={order} />
+            <Info order={order} />
+            {order.pending.length > 0 && packs && (
+              <DeliveryVerdicts pending={order.pending} replaced={replaced} verdicts={verdicts} />
+            )}
+            <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+              <TokenList
+                title="Successful tokens"
+                icon={<CircleCheck aria-hidden size={16} strokeWidth={1.75} className="text-green" />}
+                tokens={order['tokens-used'].success}
+                replaced={replaced}
+              />
+              <TokenList
+                title="Failed tokens"
+                icon={<CircleX aria-hidden size={16} strokeWidth={1.75} className="text-red" />}
+                tokens={order['tokens-used'].failed}
+                replaced={replaced}
+              />
+            </div>
+            <Customer key={`customer of ${orderId}`} order={order} />
+            <Notes order={order} afterSale={afterSale} />
+            <OrderHistory order={order} />
+          </>
+        ) : isError ? (
+          <Failed title="This order could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <OrderSkeleton />
+        )}
+      </Dialog>
+      {/* Beside the order, not in it: a question in a dialog that closes could not be answered. */}
+      {order && (
+        <LeaveGuard
+          key={orderId}
+          dirty={unsaved}
+          title="Close without saving?"
+          text={`${formatCount(verdicts.decided, 'mark')} on this order would be lost.`}
+          confirmLabel="Close"
+          cancelLabel="Back"
+          leaves={(from, to) => from.pathname !== to.pathname || orderIn(from) !== orderIn(to)}
+        />
       )}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider, useNavigate } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { storeSession } from '../../api/session';
+import { anOrder } from './an-order';
+import { OrderDialog } from './order-dialog';
+import { orderQuery } from './queries';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: '1', admin: false }) }));
+
+const order = anOrder({ state: 'delivering', pending: ['token-1', 'token-2'] });
+
+function Screen() {
+  const navigate = useNavigate();
+  return <OrderDialog orderId={order.orderId} onClosed={() => void navigate('/orders')} />;
+}
+
+async function open() {
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(orderQuery(order.orderId).queryKey, order);
+  const router = createMemoryRouter(
+    [
+      { path: '/orders', element: null },
+      { path: '/order', element: <Screen /> },
+    ],
+    { initialEntries: ['/order'] },
+  );
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    );
+  });
+  return screen.getByRole('dialog');
+}
+
+const question = () => screen.queryByRole('alertdialog', { name: 'Close without saving?' });
+
+it('asks about unsaved marks each time that Escape is pressed, and beside the order', async () => {
+  const box = await open();
+  await userEvent.click(screen.getAllByRole('button', { name: 'Deliver' })[0]!);
+  for (let asked = 0; asked < 2; asked++) {
+    await act(async () => {
+      // The browser closes nothing by it.
+      expect(fireEvent.keyDown(box, { key: 'Escape' })).toBe(false);
+    });
+    // Where the order's own dialog is closed nothing in it can be pressed.
+    expect(question()?.parentElement?.closest('dialog')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(question()).toBeNull();
+  }
+});

@@ -1,0 +1,53 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ModalFrame, useModal } from './modal';
+
+const ask = vi.fn();
+beforeEach(() => {
+  ask.mockReset();
+});
+
+type BoxProps = { label: string; persistent?: boolean; asks?: boolean; children?: ReactNode };
+
+function Box({ label, persistent, asks, children }: BoxProps) {
+  const modal = useModal(() => {}, asks ? ask : undefined);
+  return (
+    <ModalFrame modal={modal} label={label} persistent={persistent} className="">
+      <button>{`in ${label}`}</button>
+      {children}
+    </ModalFrame>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+/** Whether the browser is left to close a dialog by it. */
+const pressEscape = (name: string) => fireEvent.keyDown(button(name), { key: 'Escape' });
+
+it('leaves Escape to the browser', () => {
+  render(<Box label="search" />);
+  expect(pressEscape('in search')).toBe(true);
+  expect(screen.getByRole('dialog').getAttribute('closedby')).toBeNull();
+});
+
+it('takes Escape from the browser, however often, where only a button closes it', () => {
+  render(<Box label="secret" persistent />);
+  expect([pressEscape('in secret'), pressEscape('in secret')]).toEqual([false, false]);
+  expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none');
+});
+
+it('asks at each Escape where it is not to close by itself', () => {
+  render(<Box label="order" asks />);
+  expect([pressEscape('in order'), pressEscape('in order')]).toEqual([false, false]);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+it('leaves Escape to a dialog above it', () => {
+  render(
+    <Box label="order" asks>
+      <Box label="question" />
+    </Box>,
+  );
+  expect(pressEscape('in question')).toBe(true);
+  expect(ask).not.toHaveBeenCalled();
+});
