@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useConfig } from '../../api/bootstrap';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { sayFailure } from '../../ui/say-failure';
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addDomain, domainsQuery } from './queries';
 import { ProofRecord } from './dns-record';
@@ -24,6 +26,7 @@ type DomainFormProps = { kind?: 'primary' | 'secondary'; onAdded: () => void };
 export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
   const { cnameTarget } = useConfig();
   const queries = useQueryClient();
+  const here = useRef<HTMLFormElement>(null);
   const owned = useQuery(domainsQuery).data?.length ?? 0;
   const full = owned >= mostDomains;
   const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
@@ -31,21 +34,24 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
   });
   useFocusOnArrival(() => kind === 'primary' && !full && setFocus('domain'));
 
+  const refused = (message: string) =>
+    sayFailure(here, message, () => setError('domain', { message }, { shouldFocus: true }));
   const add = useMutation({
     mutationFn: addDomain,
     onSuccess(answer) {
-      if (!answer.success) return setError('domain', { message: refusalOf(answer) }, { shouldFocus: true });
+      if (!answer.success) return refused(refusalOf(answer));
       reset();
       onAdded();
       void queries.invalidateQueries({ queryKey: domainsQuery.queryKey });
     },
-    onError: (error) => setError('domain', { message: failureOf(error) }, { shouldFocus: true }),
+    onError: (error) => refused(failureOf(error)),
   });
 
   const proof = proofOf(add.error);
 
   return (
     <form
+      ref={here}
       noValidate
       onSubmit={handleSubmit(({ domain }) => add.mutate(cleanDomain(domain)))}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3"

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { CheckList } from './check-list';
@@ -24,6 +25,8 @@ const lives: Option<Life>[] = [
 ];
 
 const dayMs = 24 * 60 * 60 * 1000;
+
+const saying = (error: Error) => errorMessage(error, 'Failed to create the API key');
 
 type CreateApiKeyDialogProps = { onCreated: (key: string) => void; onClosed: () => void };
 
@@ -46,6 +49,7 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
       modal.close();
       void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
     },
+    onError: (error) => sayFailure(modal.ref, saying(error)),
   });
 
   return (
@@ -89,9 +93,7 @@ export function CreateApiKeyDialog({ onCreated, onClosed }: CreateApiKeyDialogPr
           {(field) => <Select {...field} value={life.value} onChange={life.onChange} options={lives} />}
         </Field>
       </form>
-      <FormError
-        message={create.error ? errorMessage(create.error, 'Failed to create the API key') : undefined}
-      />
+      <FormError message={create.error ? saying(create.error) : undefined} />
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { toasts } from '../../ui/toast';
 import { EndpointDialog } from './endpoint-dialog';
 
 async function add(status: number, message: string) {
@@ -29,4 +30,20 @@ it('says of the whole what is not about the address', async () => {
   await add(409, 'There are 10 event endpoints already. Delete one first.');
   expect(screen.getByRole('alert').textContent).toContain('There are 10 event endpoints already.');
   expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBeNull();
+});
+
+it('says to whoever has closed it that it failed', async () => {
+  const said = vi.spyOn(toasts, 'show');
+  let answer!: (response: Response) => void;
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EndpointDialog onClosed={() => {}} />
+    </QueryClientProvider>,
+  );
+  await userEvent.type(screen.getByLabelText('Address'), 'http://10.0.0.1/');
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+  unmount();
+  answer(Response.json({ code: 422, message: 'The address must begin with https://.' }, { status: 422 }));
+  await waitFor(() => expect(said.mock.calls).toEqual([['error', 'The address must begin with https://.']]));
 });

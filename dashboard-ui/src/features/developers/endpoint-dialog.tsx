@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { toast } from '../../ui/toast';
 import { CheckList } from './check-list';
@@ -50,7 +51,9 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
       // All else that a person can enter here is sound by its control.
       const badAddress = error instanceof ApiError && error.status === 422;
       const message = errorMessage(error, 'Failed to save the endpoint');
-      setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress });
+      sayFailure(modal.ref, message, () =>
+        setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress }),
+      );
     },
   });
 

@@ -7,6 +7,7 @@ import { Field } from '../../ui/field';
 import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
+import { isSeen, sayFailure } from '../../ui/say-failure';
 import { CardFooter, FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { takeSaved } from '../../ui/take-saved';
@@ -57,16 +58,16 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
       queries.setQueryData(fulfilmentQuery(guildId).queryKey, saved);
       takeSaved(form, { before, now: given, sent, saved: toValues(saved) });
       // Who has left the form is not shown the secret any more.
-      const isLost = secret && !here.current;
+      const isLost = secret && !isSeen(here);
       toast(isLost ? 'Fulfilment saved! Make a new secret: this one was not shown.' : 'Fulfilment saved!');
       if (secret && !isLost) onSecret(secret);
     },
     onError(error) {
       const message = errorMessage(error, 'Failed to save fulfilment');
       const badAddress = showsUrl && error instanceof ApiError && error.status === 422;
-      // Who has left the form does not see what it says.
-      if (here.current) setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress });
-      else toast.error(message);
+      sayFailure(here, message, () =>
+        setError(badAddress ? 'url' : 'root', { message }, { shouldFocus: badAddress }),
+      );
     },
   });
 

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { toasts } from '../../ui/toast';
 import { CreateKeysDialog } from './create-keys-dialog';
 
 let answerStock: (response: Response) => void;
@@ -14,10 +16,15 @@ beforeEach(() => {
   );
 });
 
+function Keys() {
+  const [isOpen, setIsOpen] = useState(true);
+  return isOpen && <CreateKeysDialog guildId="1" onClosed={() => setIsOpen(false)} />;
+}
+
 function open() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <CreateKeysDialog guildId="1" onClosed={() => {}} />
+      <Keys />
     </QueryClientProvider>,
   );
   return screen.getByRole('dialog');
@@ -37,4 +44,21 @@ it('keeps the place of what the keys take until the stock is known', async () =>
   await act(async () => answerStock(Response.json(levels)));
   expect(await screen.findByText(/^Redeeming it takes 7 tokens; 2 One Month Tokens/)).toBeDefined();
   expect(dialog.querySelector('.skeleton')).toBeNull();
+});
+
+it.each([
+  ['were made', Response.json({ keys: ['7KQ2M-X9FDR-3TWHN-B6VPC'] }), ['success', '1 key created!']],
+  ['were not', Response.json({ code: 503, message: 'Later.' }, { status: 503 }), ['error', 'Later.']],
+])('says to whoever has closed it that they %s', async (_, answer, toast) => {
+  const said = vi.spyOn(toasts, 'show');
+  let answerKeys!: (response: Response) => void;
+  vi.stubGlobal('fetch', ({ method }: Request) =>
+    method === 'POST' ? new Promise((resolve) => (answerKeys = resolve)) : new Promise(() => {}),
+  );
+  open();
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  answerKeys(answer);
+  await waitFor(() => expect(said.mock.calls).toEqual([toast]));
 });

@@ -12,10 +12,12 @@ import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { useModal } from '../../ui/modal';
+import { useModal, type Modal } from '../../ui/modal';
+import { isSeen, sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { Skeleton } from '../../ui/skeleton';
+import { toast } from '../../ui/toast';
 import { stockQuery } from '../stock/queries';
 import { stockOptions, type StockType } from '../stock/stock-types';
 import { amountRule, counts, countRule, tokensNeeded } from './key-rules';
@@ -26,7 +28,7 @@ type KeyValues = { stock: StockType; amount: string; count: string; note: string
 /** Makes keys and ends with them ready to be taken away: one dialog throughout, so that the focus goes back to its opener. */
 export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
   const modal = useModal(onClosed);
-  const create = useCreateKeys(guildId);
+  const create = useCreateKeys(guildId, modal);
   const keys = create.data?.keys;
   if (keys) {
     return (
@@ -58,7 +60,10 @@ export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClo
   );
 }
 
-function useCreateKeys(guildId: string) {
+const saying = (error: Error) => errorMessage(error, 'Failed to create keys');
+
+/** Who has closed the dialog hears what became of it all the same. */
+function useCreateKeys(guildId: string, { ref }: Modal) {
   const queries = useQueryClient();
   const onceFor = useOnce();
   return useMutation({
@@ -66,7 +71,11 @@ function useCreateKeys(guildId: string) {
       const body = { stock, amount: Number(amount), count: Number(count), note: note.trim() || null };
       return createKeys(guildId, body, onceFor(JSON.stringify(body)));
     },
-    onSuccess: () => void queries.invalidateQueries({ queryKey: allKeys(guildId) }),
+    onSuccess({ keys }) {
+      if (!isSeen(ref)) toast(`${formatCount(keys.length, 'key')} created!`);
+      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
+    },
+    onError: (error) => sayFailure(ref, saying(error)),
   });
 }
 
@@ -121,7 +130,7 @@ function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<t
         </Field>
       </form>
       <StockNeeded guildId={guildId} control={control} />
-      <FormError message={create.error ? errorMessage(create.error, 'Failed to create keys') : undefined} />
+      <FormError message={create.error ? saying(create.error) : undefined} />
     </>
   );
 }

@@ -7,10 +7,13 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { addMember, membersQuery, type Role } from './queries';
 import { dayOf, endOfDay, roleOptions, roles } from './roles';
+
+const saying = (error: Error) => errorMessage(error, 'Failed to add the helper');
 
 type InviteValues = { username: string; role: Role; until: string; discordId: string };
 
@@ -42,6 +45,7 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
       modal.close();
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     },
+    onError: (error) => sayFailure(modal.ref, saying(error)),
   });
 
   return (
@@ -106,7 +110,7 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
           )}
         </Field>
       </form>
-      <FormError message={add.error ? errorMessage(add.error, 'Failed to add the helper') : undefined} />
+      <FormError message={add.error ? saying(add.error) : undefined} />
     </Dialog>
   );
 }

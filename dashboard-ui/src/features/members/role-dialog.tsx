@@ -6,11 +6,14 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
 import { changeMember, membersQuery, type Member, type Role } from './queries';
 import { dayOf, endOfDay, roleOptions, roles } from './roles';
+
+const saying = (error: Error) => errorMessage(error, 'Failed to change the helper');
 
 type RoleValues = { role: Role; until: string };
 
@@ -39,6 +42,7 @@ export function RoleDialog({
       modal.close();
       void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
     },
+    onError: (error) => sayFailure(modal.ref, saying(error)),
   });
 
   return (
@@ -67,9 +71,7 @@ export function RoleDialog({
           {(field) => <Input {...field} type="date" {...register('until')} />}
         </Field>
       </form>
-      <FormError
-        message={change.error ? errorMessage(change.error, 'Failed to change the helper') : undefined}
-      />
+      <FormError message={change.error ? saying(change.error) : undefined} />
     </Dialog>
   );
 }

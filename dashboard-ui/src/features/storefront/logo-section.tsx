@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ImageUp, Trash2 } from 'lucide-react';
-import { useRef, type ChangeEvent } from 'react';
+import { useRef, type ChangeEvent, type RefObject } from 'react';
 import { errorMessage } from '../../api/client';
 import type { Schema } from '../../api/types';
 import { accentOf } from '../../shared/accent';
 import { initial } from '../../shared/format/initial';
 import { Button } from '../../ui/button';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError, Section } from '../../ui/section';
 import { toast } from '../../ui/toast';
 import { removeLogo, setLogo, storefrontsQuery } from './queries';
@@ -17,8 +18,8 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
   const { guildId, name, logo } = storefront;
   const chooser = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
-  const upload = useLogoChange((file: File) => setLogo(guildId, file), 'Logo saved!');
-  const removal = useLogoChange(() => removeLogo(guildId), 'Logo removed!');
+  const upload = useLogoChange((file: File) => setLogo(guildId, file), 'Logo saved!', chooseButton);
+  const removal = useLogoChange(() => removeLogo(guildId), 'Logo removed!', chooseButton);
   const busy = upload.isPending || removal.isPending;
   const error = upload.error ?? removal.error;
 
@@ -52,7 +53,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
               {!logo && `Customers see the first letter of ${name}. `}A PNG, JPEG, WebP, GIF or SVG, best a
               square of 256 × 256.
             </p>
-            {error && <FormError message={errorMessage(error, 'Failed to change the logo')} />}
+            {error && <FormError message={saying(error)} />}
           </div>
         </div>
         <div className="flex gap-2 max-sm:*:flex-1">
@@ -91,7 +92,13 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
   );
 }
 
-function useLogoChange<Given>(change: (given: Given) => Promise<Storefront>, done: string) {
+const saying = (error: Error) => errorMessage(error, 'Failed to change the logo');
+
+function useLogoChange<Given>(
+  change: (given: Given) => Promise<Storefront>,
+  done: string,
+  here: RefObject<Element | null>,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -102,6 +109,7 @@ function useLogoChange<Given>(change: (given: Given) => Promise<Storefront>, don
       toast(done);
       await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
     },
+    onError: (error) => sayFailure(here, saying(error)),
   });
 }
 

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field';
 import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
+import { sayFailure } from '../../ui/say-failure';
 import { CardFooter, FormError, Section } from '../../ui/section';
 import { takeSaved } from '../../ui/take-saved';
 import { toast } from '../../ui/toast';
@@ -53,9 +54,9 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
     onError(error) {
       const message = errorMessage(error, 'Failed to save the storefront');
       const taken = error instanceof ApiError && error.status === 409 && !storefront;
-      // Who has left the form does not see what it says.
-      if (here.current) setError(taken ? 'guildId' : 'root', { message }, { shouldFocus: taken });
-      else toast.error(message);
+      sayFailure(here, message, () =>
+        setError(taken ? 'guildId' : 'root', { message }, { shouldFocus: taken }),
+      );
     },
   });
 
