@@ -35,7 +35,7 @@ export function OrdersPage() {
   const [search, setSearch] = useTyped(address.find, address.findInPage);
 
   useFocusAfter(address.openId);
-  const beyond = useBeyond({ page, pages, size, total, isCapped, narrowing }, address.stepTo);
+  const beyond = useBeyond({ page, pages, size, total, isCapped, narrowing }, address.openId, address.stepTo);
   const loaded = entries.flatMap((entry) => (entry.status === 'ready' ? [entry.order] : []));
   const shown = entries.filter((entry) => isShown(entry, search, filter, wasComplete));
   const isFiltered = filter !== 'all' || search.trim() !== '';

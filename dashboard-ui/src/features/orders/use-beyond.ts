@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Beyond } from './order-steps';
 import type { Narrowing } from './narrowing';
 import { orderPageQuery } from './queries';
@@ -15,14 +16,23 @@ type Pages = {
 /** The way from one page's orders to the next one's, which are mostly here already. */
 export function useBeyond(
   { page, pages, size, total, isCapped, narrowing }: Pages,
+  openId: string | null,
   onStep: (orderId: string, page: number) => void,
 ): Beyond {
   const queries = useQueryClient();
+  const shown = useRef<string>(null);
+  useEffect(() => {
+    shown.current = openId;
+    return () => {
+      shown.current = null;
+    };
+  }, [openId]);
 
   async function go(to: number) {
     const list = await queries.fetchQuery(orderPageQuery(to, size, narrowing)).catch(() => undefined);
     const orderId = to > page ? list?.folders[0] : list?.folders.at(-1);
-    if (orderId) onStep(orderId, to);
+    // Who has closed the order meanwhile, or gone to another one, stays there.
+    if (orderId && openId && shown.current === openId) onStep(orderId, to);
   }
 
   return {

@@ -1,0 +1,66 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../../api/query-client';
+import { readNarrowing } from './narrowing';
+import { useBeyond } from './use-beyond';
+
+const onStep = vi.fn();
+let queries: QueryClient;
+let answer: () => Promise<void>;
+
+beforeEach(() => {
+  onStep.mockReset();
+  const list = { folders: ['C3', 'D4'], folderDates: {}, total: 4, totalIsCapped: false };
+  vi.stubGlobal(
+    'fetch',
+    () =>
+      new Promise<Response>((resolve) => {
+        answer = async () => {
+          resolve(Response.json(list));
+          await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+          await act(async () => {});
+        };
+      }),
+  );
+});
+
+/** Steps from an order that is open to the page after it. */
+async function step() {
+  queries = createQueryClient(() => {});
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  const narrowing = readNarrowing(new URLSearchParams());
+  const pages = { page: 1, pages: 2, size: 2, total: 4, isCapped: false, narrowing };
+  const hook = renderHook((openId) => useBeyond(pages, openId, onStep), {
+    wrapper,
+    initialProps: 'B2' as string | null,
+  });
+  await act(async () => hook.result.current.onNext!());
+  return hook;
+}
+
+it('steps to the first order of the next page', async () => {
+  await step();
+  await answer();
+  expect(onStep).toHaveBeenCalledWith('C3', 2);
+});
+
+it.each([
+  ['was closed', null],
+  ['was left for another one', 'A1'],
+])('steps nowhere from an order that %s meanwhile', async (_, openId) => {
+  const { rerender } = await step();
+  rerender(openId);
+  await answer();
+  expect(onStep).not.toHaveBeenCalled();
+});
+
+it('steps nowhere once the orders were left', async () => {
+  const { unmount } = await step();
+  unmount();
+  await answer();
+  expect(onStep).not.toHaveBeenCalled();
+});
