@@ -117,6 +117,32 @@ describe('live updates', () => {
     stop();
   });
 
+  it('let come what is on its way, however often there is a change, and ask once more', async () => {
+    const signals: AbortSignal[] = [];
+    const release: (() => void)[] = [];
+    const queryFn = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return new Promise<number>((resolve) => release.push(() => resolve(signals.length)));
+    };
+    queries.setQueryData(['suggestions'], 0);
+    const watcher = new QueryObserver(queries, { queryKey: ['suggestions'], queryFn });
+    const stop = watcher.subscribe(() => {});
+    const refresh = refresher(queries);
+    for (let flush = 0; flush < 4; flush++) {
+      refresh.changed('suggestions');
+      await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+    release.shift()!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(signals).toHaveLength(2);
+    release.shift()!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(watcher.getCurrentResult()).toMatchObject({ data: 2, isFetching: false });
+    expect(signals).toHaveLength(2);
+    stop();
+  });
+
   it('refresh everything but the session check after a lost line', () => {
     refresher(queries).all();
     expect(stale(['storefronts'])).toBe(true);

@@ -77,15 +77,16 @@ export function refresher(queries: QueryClient): Refresher {
   };
 }
 
-/** Invalidates, and asks once more for what is on its way for the first time: that answer may be older than the change. */
+/**
+ * Invalidates, and asks once more for what is on its way: that answer may be older than the change. It is let come: on a
+ * slow line nothing would, where each change began it anew.
+ */
 function refetch(queries: QueryClient, predicate: (query: Query) => boolean) {
-  const onTheirWay = queries
-    .getQueryCache()
-    .findAll({ predicate, fetchStatus: 'fetching' })
-    .filter(({ state }) => state.data === undefined);
-  void queries.invalidateQueries({ predicate });
+  const onTheirWay = queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  const letCome = { cancelRefetch: false };
+  void queries.invalidateQueries({ predicate }, letCome);
   for (const query of onTheirWay) {
-    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, letCome);
     // A failure has its own way to be tried again.
     query.promise?.then(again, () => {});
   }
