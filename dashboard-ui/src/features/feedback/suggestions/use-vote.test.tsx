@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userQuery } from '../../auth/queries';
 import { RequireUser } from '../../auth/require-user';
-import { toast } from '../../../ui/toast';
+import { toast, toasts } from '../../../ui/toast';
 import { Toaster } from '../../../ui/toaster';
 import { suggestionsQuery, type Suggestion } from './queries';
 import { VoteButtons } from './vote-buttons';
@@ -31,17 +31,24 @@ const fetched = vi.fn<(request: Request) => Promise<Response>>(
 const notNow = () => Promise.resolve(new Response(null, { status: 503 }));
 
 function Votes() {
-  const { data } = useInfiniteQuery({ ...suggestionsQuery, staleTime: Infinity });
+  const { data, fetchNextPage } = useInfiniteQuery({ ...suggestionsQuery, staleTime: Infinity });
   const [first] = data?.pages[0]?.suggestions ?? [];
-  return first && <VoteButtons suggestion={first} />;
+  return (
+    first && (
+      <>
+        <VoteButtons suggestion={first} />
+        <p onClick={() => void fetchNextPage()}>pages: {data?.pages.length}</p>
+      </>
+    )
+  );
 }
 
-async function open(one = suggestion) {
+async function open(one = suggestion, next: string | null = null) {
   const queries = new QueryClient();
   queries.setQueryData(userQuery.queryKey, me);
   const counts = { total: 1, pending: 1, implemented: 0 };
   queries.setQueryData(suggestionsQuery.queryKey, {
-    pages: [{ suggestions: [one], next: null, counts }],
+    pages: [{ suggestions: [one], next, counts }],
     pageParams: [''],
   });
   const element = (
@@ -111,6 +118,25 @@ describe('a vote', () => {
     await shows('Upvote, 2', 'Downvote, 2');
     await answer({ code: 200, upvotes: 2, downvotes: 2, votes: {}, userVote: 'down' });
     await shows('Upvote, 2', 'Downvote, 2');
+  });
+
+  it('lets the next page come that was asked for before it, and stays shown', async () => {
+    const said = vi.spyOn(toasts, 'show');
+    await open(suggestion, 'after 7');
+    fireEvent.click(screen.getByText('pages: 1'));
+    press(/Upvote/);
+    await shows('Upvote, 3', 'Downvote, 1');
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    const [page, vote] = answers.splice(0);
+    await act(async () =>
+      vote!(Response.json({ code: 200, upvotes: 3, downvotes: 1, votes: {}, userVote: 'up' })),
+    );
+    await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Vote added!'));
+    await act(async () => page!(Response.json({ suggestions: [], next: null, counts: {} })));
+    expect(await screen.findByText('pages: 2')).toBeTruthy();
+    await shows('Upvote, 3', 'Downvote, 1');
+    // And what is shown is asked for again.
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
   });
 
   it('wants a suggestion that exists', async () => {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../../api/client';
 import type { Schema } from '../../../api/types';
 import { toast } from '../../../ui/toast';
@@ -7,6 +7,7 @@ import { sendVote, suggestionsQuery, type Suggestion, type Vote } from './querie
 import { pressVote } from './votes';
 
 type Votes = Schema<'VoteCounts'>;
+const { queryKey } = suggestionsQuery;
 
 /** Votes show at once and are undone when the server refuses. Those on one suggestion go out one after the other. */
 export function useVote(suggestion: Suggestion) {
@@ -20,10 +21,13 @@ export function useVote(suggestion: Suggestion) {
     scope: { id: `vote ${id}` },
     mutationFn: (pressed: Vote) => sendVote(id, pressed),
     onMutate(pressed) {
-      // An answer that is under way does not know of this vote.
-      void queries.cancelQueries({ queryKey: suggestionsQuery.queryKey });
+      // An answer that is under way does not know of this vote. The next page is let come: somebody has asked for it.
+      void queries.cancelQueries({ queryKey, predicate: (query) => !isNextPage(query) });
       const before = votesOf(shownSuggestion(queries, id) ?? suggestion);
-      showVotes(queries, id, pressVote(before, user.id, pressed));
+      const show = () => showVotes(queries, id, pressVote(before, user.id, pressed));
+      show();
+      // It brings the others as they were before.
+      nextPage(queries)?.then(show, () => {});
       return before;
     },
     onSuccess(answer) {
@@ -37,8 +41,11 @@ export function useVote(suggestion: Suggestion) {
       toast.error(gone ? 'Invalid suggestion ID' : 'Failed to vote on suggestion');
     },
     onSettled: () => {
-      if (queries.isMutating({ mutationKey: ['vote'] }) === 1)
-        void queries.invalidateQueries({ queryKey: suggestionsQuery.queryKey });
+      if (queries.isMutating({ mutationKey: ['vote'] }) > 1) return;
+      const refetch = () => void queries.invalidateQueries({ queryKey });
+      const coming = nextPage(queries);
+      if (coming) coming.then(refetch, refetch);
+      else refetch();
     },
   });
 
@@ -48,19 +55,25 @@ export function useVote(suggestion: Suggestion) {
   };
 }
 
+const isNextPage = ({ state }: Query) => Boolean(state.fetchMeta?.fetchMore);
+
+/** While it is on its way. */
+const nextPage = (queries: QueryClient) =>
+  queries.getQueryCache().find({ queryKey, predicate: isNextPage })?.promise;
+
 function votesOf({ upvotes, downvotes, votes, userVote }: Votes): Votes {
   return { upvotes, downvotes, votes, userVote };
 }
 
 function shownSuggestion(queries: QueryClient, id: string): Suggestion | undefined {
-  const pages = queries.getQueryData(suggestionsQuery.queryKey)?.pages ?? [];
+  const pages = queries.getQueryData(queryKey)?.pages ?? [];
   return pages.flatMap((page) => page.suggestions).find((one) => one.id === id);
 }
 
 function showVotes(queries: QueryClient, id: string, votes: Votes) {
   const change = (one: Suggestion) => (one.id === id ? { ...one, ...votes } : one);
   queries.setQueryData(
-    suggestionsQuery.queryKey,
+    queryKey,
     (list) =>
       list && {
         ...list,
