@@ -27,7 +27,12 @@ export const sendFile =
       request.send(form);
     });
 
+/** The same file may be taken later: it came too slowly, or too many did. */
+const passing = [408, 429];
+
 function refusal({ status, response }: XMLHttpRequest): Error {
   const { message }: Partial<Schema<'ApiError'>> = response ?? {};
-  return status < 500 && message ? new FileRefused(message) : new Error(`answered ${status}`);
+  return status < 500 && message && !passing.includes(status)
+    ? new FileRefused(message)
+    : new Error(`answered ${status}`);
 }

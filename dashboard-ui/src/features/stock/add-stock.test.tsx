@@ -21,7 +21,7 @@ async function open() {
   );
   await act(async () => {
     render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <RouterProvider router={router} />
       </QueryClientProvider>,
     );
@@ -59,4 +59,20 @@ it('keeps the invalid lines when the rest is added, and asks nothing about them'
   await waitFor(() => expect(tokens.value).toBe('  two words'));
   await go('/orders');
   expect(question(), 'what was refused is no loss').toBe('');
+});
+
+it('checks the tokens again when that failed', async () => {
+  const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
+  let works = false;
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      works ? Response.json(preview) : Response.json({ code: 400, message: 'No.' }, { status: 400 }),
+    ),
+  );
+  await open();
+  await paste();
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  works = true;
+  await userEvent.click(retry);
+  expect(await screen.findByRole('button', { name: 'Add 1 token' })).toBeDefined();
 });

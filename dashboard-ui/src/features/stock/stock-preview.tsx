@@ -5,7 +5,7 @@ import type { Schema } from '../../api/types';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
 import { longestToken } from '../../shared/limits.gen';
-import { FormError } from '../../ui/section';
+import { FailedLine } from '../../ui/empty';
 import { Skeleton } from '../../ui/skeleton';
 import { Truncated } from '../../ui/truncated';
 import { sampleOf } from './preview-lines';
@@ -19,7 +19,13 @@ type StockPreviewProps = {
 /** What adding would do: how many are new, double or unusable, and where. */
 export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
   if (preview?.isError) {
-    return <FormError message={errorMessage(preview.error, 'The tokens could not be checked')} />;
+    return (
+      <FailedLine
+        title={errorMessage(preview.error, 'The tokens could not be checked')}
+        onRetry={preview.refetch}
+        busy={preview.isFetching}
+      />
+    );
   }
   if (waiting || (preview && !preview.data)) {
     return (
