@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail, Network, Server, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Mail, Network, SearchX, Server, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { formatDateTime } from '../../shared/format/date';
@@ -12,6 +12,7 @@ import { Empty, Failed } from '../../ui/empty';
 import { Field } from '../../ui/field';
 import { Input, SearchInput } from '../../ui/input';
 import { Page } from '../../ui/page';
+import { sayFailure } from '../../ui/say-failure';
 import { CardFooter, FormError, Section } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -57,7 +58,7 @@ export function BlocklistPage() {
               <Empty icon={ShieldCheck} title="Nobody is blocked" text="Everyone with a key can redeem it" />
             ) : (
               <>
-                {blocks.length > 5 && (
+                {(blocks.length > 5 || search !== '') && (
                   <div className="border-b border-line px-5 py-3 max-sm:px-4">
                     <SearchInput
                       aria-label="Search the blocklist"
@@ -67,11 +68,17 @@ export function BlocklistPage() {
                     />
                   </div>
                 )}
-                <ul className="divide-y divide-line">
-                  {found.slice(0, drawn).map((block) => (
-                    <BlockRow key={block.id} block={block} onRemove={() => setRemoving(block)} />
-                  ))}
-                </ul>
+                {found.length > 0 ? (
+                  <ul className="divide-y divide-line">
+                    {found.slice(0, drawn).map((block) => (
+                      <BlockRow key={block.id} block={block} onRemove={() => setRemoving(block)} />
+                    ))}
+                  </ul>
+                ) : (
+                  <Empty icon={SearchX} title="No matching entries">
+                    <Button onClick={() => setSearch('')}>Clear</Button>
+                  </Empty>
+                )}
                 <CardFooter
                   fact={
                     found.length > drawn
@@ -98,11 +105,14 @@ export function BlocklistPage() {
   );
 }
 
+const saying = (error: Error) => errorMessage(error, 'Failed to block');
+
 type BlockValues = { kind: BlockKind; value: string; note: string };
 
 function BlockForm() {
   const queries = useQueryClient();
-  const { register, handleSubmit, control, formState, reset, setFocus } = useForm<BlockValues>({
+  const here = useRef<HTMLFormElement>(null);
+  const { register, handleSubmit, control, formState, reset, setFocus, getValues } = useForm<BlockValues>({
     defaultValues: { kind: 'email', value: '', note: '' },
   });
   useFocusOnArrival(() => setFocus('value'));
@@ -112,16 +122,22 @@ function BlockForm() {
   const add = useMutation({
     mutationFn: ({ kind, value, note }: BlockValues) =>
       addBlock({ kind, value: value.trim(), note: note.trim() || null }),
-    onSuccess() {
+    onSuccess(_, sent) {
       toast('Blocked!');
-      reset({ kind: kind.value, value: '', note: '' });
-      setFocus('value');
+      const { kind, value, note } = getValues();
+      // What was typed meanwhile is the next one.
+      if (kind === sent.kind && value === sent.value && note === sent.note) {
+        if (here.current?.contains(document.activeElement)) setFocus('value');
+        reset({ kind, value: '', note: '' });
+      }
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     },
+    onError: (error) => sayFailure(here, saying(error)),
   });
 
   return (
     <form
+      ref={here}
       noValidate
       aria-label="Block somebody"
       onSubmit={handleSubmit((values) => add.mutate(values))}
@@ -143,7 +159,7 @@ function BlockForm() {
         <Field label="Note" optional hint="Only you see it." className="sm:col-span-2">
           {(field) => <Input {...field} maxLength={longestBlockNote} {...register('note')} />}
         </Field>
-        <FormError message={add.error ? errorMessage(add.error, 'Failed to block') : undefined} />
+        <FormError message={add.error ? saying(add.error) : undefined} />
       </div>
       <CardFooter>
         <Button type="submit" kind="primary" size="sm" busy={add.isPending}>

@@ -1,0 +1,105 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { ConfigContext, type useConfig } from '../../api/bootstrap';
+import { toasts } from '../../ui/toast';
+import { BlocklistPage } from './blocklist-page';
+import { blocklistQuery, type Block } from './queries';
+
+const config = { brand: { name: 'Boostdesk' } } as ReturnType<typeof useConfig>;
+
+const blocks = [1, 2, 3, 4, 5, 6].map((id): Block => ({
+  id: String(id),
+  kind: 'email',
+  value: `buyer-${id}@example.com`,
+  note: null,
+  createdAt: '2026-11-20T09:14:00Z',
+}));
+
+let said: MockInstance<typeof toasts.show>;
+let answer: (response: Response) => void;
+
+beforeEach(() => {
+  said = vi.spyOn(toasts, 'show').mockImplementation(() => {});
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+});
+
+async function open(listed: Block[]) {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(blocklistQuery.queryKey, listed);
+  const router = createMemoryRouter([
+    { path: '/', element: <BlocklistPage /> },
+    { path: '*', element: null },
+  ]);
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <ConfigContext value={config}>
+          <RouterProvider router={router} />
+        </ConfigContext>
+      </QueryClientProvider>,
+    );
+  });
+  return { queries, leave: () => act(async () => router.navigate('/orders')) };
+}
+
+describe('the list', () => {
+  it('shows what it is searched for until nothing is, however few are left', async () => {
+    const { queries } = await open(blocks);
+    await userEvent.type(screen.getByLabelText('Search the blocklist'), 'buyer-6');
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await act(async () => queries.setQueryData(blocklistQuery.queryKey, blocks.slice(0, 5)));
+    expect(await screen.findByText('No matching entries')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Search the blocklist').value).toBe('buyer-6');
+    await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(screen.getAllByRole('listitem')).toHaveLength(5);
+  });
+});
+
+describe('the form', () => {
+  const email = () => screen.getByLabelText<HTMLInputElement>('Email');
+  const note = () => screen.getByLabelText<HTMLInputElement>(/^Note/);
+  async function block() {
+    await userEvent.type(email(), 'thief@example.com');
+    await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+  }
+
+  it('is empty for the next one, with the focus, once somebody was blocked', async () => {
+    await open(blocks.slice(0, 2));
+    await block();
+    await act(async () => answer(Response.json({ code: 200 })));
+    await waitFor(() => expect(email().value).toBe(''));
+    await waitFor(() => expect(document.activeElement).toBe(email()));
+  });
+
+  it('keeps what was typed meanwhile', async () => {
+    await open(blocks.slice(0, 2));
+    await block();
+    await act(async () => {
+      fireEvent.change(note(), { target: { value: 'a friend of his' } });
+    });
+    await act(async () => answer(Response.json({ code: 200 })));
+    await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Blocked!'));
+    expect([email().value, note().value]).toEqual(['thief@example.com', 'a friend of his']);
+  });
+
+  it('leaves the focus where it went meanwhile', async () => {
+    await open(blocks);
+    await block();
+    const search = screen.getByLabelText('Search the blocklist');
+    search.focus();
+    await act(async () => answer(Response.json({ code: 200 })));
+    await waitFor(() => expect(email().value).toBe(''));
+    expect(document.activeElement).toBe(search);
+  });
+
+  it('says to whoever has left it that it failed', async () => {
+    const { leave } = await open(blocks);
+    await block();
+    await leave();
+    answer(Response.json({ code: 409, message: 'Blocked already.' }, { status: 409 }));
+    await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Blocked already.'));
+  });
+});
