@@ -122,7 +122,7 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   await page.getByRole('button', { name: '90 days' }).click();
   await expect(page).toHaveURL(/days=90/);
   const course = page.getByRole('region', { name: 'Last 90 days' });
-  await expect(course.getByText('Today so far')).toBeVisible();
+  await expect(course.getByText('Today so far (UTC)')).toBeVisible();
   // The day is not over, and is drawn so.
   await expect(course.locator('path.stroke-pink')).toHaveCount(1);
   const download = page.waitForEvent('download');

@@ -49,7 +49,9 @@ test('a viewer’s home shows how the shop does, and offers nothing that is not 
   await expect(page.getByRole('region', { name: 'Low stock' })).toContainText('3 tokens left');
   await expect(stat(page, 'Orders (7 days)')).toHaveText('2');
   await expect(stat(page, 'Boosts (7 days)')).toHaveText('4');
-  await expect(page.getByRole('region', { name: 'Last 7 days' }).getByText('Today so far')).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: 'Last 7 days' }).getByText('Today so far (UTC)'),
+  ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Deliver', exact: true })).toHaveCount(0);
   await expect(page.getByText('Get ready to sell')).toHaveCount(0);
   await toDeliver.getByRole('link', { name: 'Look' }).click();

@@ -7,7 +7,8 @@ export type Change = Schema<'Change'>;
 export type Subject = Exclude<Change['topic'], 'ready'>;
 
 /** First parts of keys that no topic names: what changes along with others, or not at all while the page is open. */
-type Word = 'health' | 'dashboard' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
+type Word =
+  'health' | 'dashboard' | 'insights' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
 
 /** The first part of a query's key. Keys themselves are written in `queries.ts` files, and nowhere else. */
 export type KeyHead = Subject | Word;
@@ -20,8 +21,8 @@ declare module '@tanstack/react-query' {
 
 /** What a change makes stale besides the keys that begin with its own name. */
 const alsoStale: Record<Subject, readonly KeyHead[]> = {
-  orders: ['dashboard', 'stock', 'keys'],
-  stock: ['dashboard'],
+  orders: ['dashboard', 'insights', 'stock', 'keys'],
+  stock: ['dashboard', 'insights'],
   keys: ['dashboard'],
   storefronts: ['dashboard'],
   activity: ['dashboard'],

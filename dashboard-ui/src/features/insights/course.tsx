@@ -4,7 +4,7 @@ import { ChartLegend } from '../../ui/chart-legend';
 import type { Insights, Span } from './queries';
 import { byDay } from './summary';
 
-/** Orders and boosts of each day; the last one is today. */
+/** Orders and boosts of each day, as UTC has days; the last one is today. */
 export function Course({ data, days }: { data: Insights; days: Span }) {
   return (
     <section aria-labelledby="course" className="card flex flex-col gap-4 px-5 py-4 max-sm:px-4">
@@ -12,10 +12,10 @@ export function Course({ data, days }: { data: Insights; days: Span }) {
         <h2 id="course" className="text-heading">
           Last {days} days
         </h2>
-        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far" />
+        <ChartLegend barLabel="Orders" lineLabel="Boosts" unfinishedLabel="Today so far (UTC)" />
       </header>
       <Chart
-        label={`Orders and boosts a day over the last ${days} days`}
+        label={`Orders and boosts a day (UTC) over the last ${days} days`}
         columnLabel="Day"
         barLabel="Orders"
         lineLabel="Boosts"

@@ -13,7 +13,7 @@ export const chosenSpan = (params: URLSearchParams): Span =>
 /** How the shop did; an empty guild is all storefronts. */
 export const insightsQuery = (days: Span, guildId: string) =>
   queryOptions({
-    queryKey: ['orders', 'insights', days, guildId],
+    queryKey: ['insights', days, guildId],
     queryFn: ({ signal }) =>
       api.get('/api/dashboard/insights', {
         params: { query: { days, guildId: guildId || undefined } },

@@ -1,0 +1,8 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { Course } from './course';
+
+it('says whose day is not over', () => {
+  render(<Course data={{ days: [], stocks: [] }} days={7} />);
+  expect(screen.getByText('Today so far (UTC)')).toBeDefined();
+});
