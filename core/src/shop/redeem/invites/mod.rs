@@ -1,5 +1,7 @@
 //! Where invites lead: asked of the platform at redeem, and later when it could not be asked then.
 
+mod queries;
+
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -7,7 +9,8 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::info;
 
-use super::queries::{self, Invite, UnresolvedInvite};
+use self::queries::Unresolved;
+use super::queries::Invite;
 use super::{RedeemError, invite_code};
 use crate::App;
 use crate::db::Result;
@@ -52,7 +55,7 @@ pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
 }
 
 async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
-    let due = queries::unresolved_invites(&mut app.db.read().await?, app.clock.now(), AT_ONCE).await?;
+    let due = queries::due(&mut app.db.read().await?, app.clock.now(), AT_ONCE).await?;
     for waiting in due {
         let code = invite_code(&waiting.invite).unwrap_or_default();
         match platform.guild_of_invite(code).await {
@@ -67,12 +70,12 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
     Ok(())
 }
 
-async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<GuildId>) -> Result<()> {
+async fn settle(app: &App, waiting: Unresolved, guild_id: Option<GuildId>) -> Result<()> {
     let now = app.clock.now();
     app.db
         .write(move |tx| {
             async move {
-                if !queries::settle_invite(tx, &waiting.order_id, guild_id.as_ref()).await? {
+                if !queries::settle(tx, &waiting.order_id, guild_id.as_ref()).await? {
                     return Ok(());
                 }
                 if let Some(guild_id) = &guild_id {
@@ -92,11 +95,9 @@ async fn settle(app: &App, waiting: UnresolvedInvite, guild_id: Option<GuildId>)
         .await
 }
 
-async fn put_off(app: &App, waiting: UnresolvedInvite) -> Result<()> {
+async fn put_off(app: &App, waiting: Unresolved) -> Result<()> {
     let due_at = app.clock.now().plus(BACKOFF.after(waiting.attempts + 1));
-    app.db
-        .write(move |tx| async move { queries::put_off_invite(tx, &waiting.order_id, due_at).await }.boxed())
-        .await
+    app.db.write(move |tx| async move { queries::put_off(tx, &waiting.order_id, due_at).await }.boxed()).await
 }
 
 /// Asks about none later than it may, because of a clock that was ahead. Returns how many waited for it.
