@@ -50,6 +50,9 @@ impl JobStanding {
     }
 
     /// `amount` is in boosts, `succeeded` and `failed` count the order's tokens.
+    ///
+    /// Each replacement that failed too is itself to be replaced: once nothing waits, what is missing of the order is what was not
+    /// replaced.
     pub(in crate::shop) fn actions(
         &self,
         app: &App,
@@ -65,5 +68,43 @@ impl JobStanding {
             return vec![OrderAction::Replace];
         }
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::db::Dialect;
+    use crate::testing::{Setup, TestApp};
+
+    fn job(state: JobState, way: Way) -> JobStanding {
+        JobStanding { state, way, round: 2, decided_round: None }
+    }
+
+    #[tokio::test]
+    async fn failed_tokens_without_a_replacement_can_be_replaced_when_all_is_done() {
+        let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+        let actions = |state, succeeded, failed| job(state, Way::Manual).actions(&app, 10, succeeded, failed);
+        let replace = [OrderAction::Replace];
+        assert_eq!(actions(JobState::Done, 4, 1), replace);
+        assert_eq!(actions(JobState::Done, 4, 2), replace, "the replacement failed, too");
+        assert_eq!(actions(JobState::Done, 5, 2), [], "each has a replacement that was delivered");
+        assert_eq!(actions(JobState::Done, 5, 0), []);
+        assert_eq!(actions(JobState::Leased, 1, 1), [], "it is under way");
+    }
+
+    #[tokio::test]
+    async fn what_waits_can_be_sent_again_by_whoever_is_there_to_send_it() {
+        let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+        let actions = |job: JobStanding| job.actions(&app, 10, 0, 0);
+        assert_eq!(actions(job(JobState::Manual, Way::Storefront)), [OrderAction::Retry]);
+        for gone in [Way::Manual, Way::Operator] {
+            assert_eq!(actions(job(JobState::Manual, gone)), [], "{gone}");
+        }
+        for (decided, expected) in [(1, vec![OrderAction::Retry]), (2, Vec::new())] {
+            let job = JobStanding { decided_round: Some(decided), ..job(JobState::Manual, Way::Storefront) };
+            assert_eq!(actions(job), expected, "of round 2, tokens of round {decided} were decided");
+        }
+        assert_eq!(actions(job(JobState::Waiting, Way::Storefront)), []);
     }
 }

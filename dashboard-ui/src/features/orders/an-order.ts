@@ -18,6 +18,7 @@ export function anOrder({ success = 0, failed = 0, ...rest }: Wanted = {}): Orde
     discordLink: null,
     'tokens-used': { success: tokens(success, 'good'), failed: tokens(failed, 'bad') },
     state: 'done',
+    actions: [],
     createdAt: '2026-11-20T09:14:00Z',
     pending: [],
     replacements: [],

@@ -27,7 +27,6 @@ import { DeliveryVerdicts } from './delivery-verdicts';
 import {
   dialogColour,
   failedBoosts,
-  hasToReplace,
   isRated,
   replacedBy,
   shownStatus,
@@ -210,8 +209,8 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
   const domains = useOwnDomains();
   const links = customerLinks(order.BBGuildID, activeDomain(domains));
   const { discordLink, storeLink } = order;
-  const toRetry = afterSale && order.state === 'waiting';
-  const toReplace = afterSale && hasToReplace(order);
+  const toRetry = afterSale && order.actions.includes('retry');
+  const toReplace = afterSale && order.actions.includes('replace');
   const toSave = order.pending.length > 0 && verdicts;
   return (
     <>

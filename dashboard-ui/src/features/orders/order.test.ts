@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { anOrder } from './an-order';
 import {
   dialogColour,
-  hasToReplace,
   inviteCode,
   isRated,
   listColour,
@@ -16,24 +15,6 @@ describe('the status of an order', () => {
     expect(shownStatus(anOrder({ success: 5, state: 'delivering' }))).toBe('processing');
     expect(shownStatus(anOrder({ success: 5 }))).toBe('completed');
   });
-});
-
-describe('what is to be replaced', () => {
-  it.each([
-    ['a failed token', { amount: 10, success: 4, failed: 1 }, true],
-    ['a failed token and its failed replacement', { amount: 10, success: 4, failed: 2 }, true],
-    [
-      'nothing once each failed token has a replacement that was delivered',
-      { amount: 10, success: 5, failed: 2 },
-      false,
-    ],
-    ['nothing where none failed', { amount: 10, success: 5, failed: 0 }, false],
-    [
-      'nothing while the order is under way',
-      { amount: 10, success: 1, failed: 1, state: 'delivering' as const },
-      false,
-    ],
-  ])('is %s', (_, order, expected) => expect(hasToReplace(anOrder(order))).toBe(expected));
 });
 
 describe('the colour of a success rate', () => {

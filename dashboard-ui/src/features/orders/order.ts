@@ -16,13 +16,6 @@ export const shownStatus = (order: Order): ShownStatus =>
 /** Nothing is on its way any more. Only what somebody does about it changes it. */
 export const isSettled = (order: Order | undefined) => order?.state === 'done' && order.pending.length === 0;
 
-/**
- * Whether a failed token has nothing in its place yet. Each replacement that failed too is itself to be replaced, so
- * once nothing waits, what is missing of the order is what was not replaced.
- */
-export const hasToReplace = (order: Order) =>
-  order.state === 'done' && order['tokens-used'].failed.length > 0 && shownStatus(order) !== 'completed';
-
 /** What each token came in the place of. */
 export const replacedBy = (replacements: Order['replacements']): ReadonlyMap<string, string> =>
   new Map(replacements.map(({ token, replaces }) => [token, replaces]));
