@@ -14,7 +14,15 @@ const wings: Record<string, readonly string[]> = {
 /** What of a feature others may use. Everything else is its own. */
 const doors: Record<string, readonly string[]> = {
   'activity-log': ['require-admin'],
-  auth: ['queries', 'require-user', 'use-hearing', 'use-leave', 'use-unsent', 'token-handoff'],
+  auth: [
+    'queries',
+    'require-user',
+    'token-handoff',
+    'use-hearing',
+    'use-leave',
+    'use-other-tabs',
+    'use-unsent',
+  ],
   blocklist: ['queries'],
   chat: ['mention-notices', 'mention-notices-switch', 'tell-of-mentions'],
   'custom-domain': ['domain-section', 'queries', 'use-own-domains'],

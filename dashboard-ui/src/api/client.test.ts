@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, ApiError, errorMessage } from './client';
-import { storeSession } from './session';
+import { holdSession, storeSession } from './session';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -31,6 +31,14 @@ describe('the client', () => {
     await api.post('/api/auth/logout', { headers: { Authorization: 'bds_other' } });
     expect(header('Authorization')).toBe('bds_other');
     expect(sent().method).toBe('POST');
+  });
+
+  it('speaks for whom it has asked about, whoever signs in in another tab', async () => {
+    storeSession('bds_mine');
+    holdSession();
+    localStorage.setItem('token', 'bds_theirs');
+    await api.get('/api/user/me');
+    expect(header('Authorization')).toBe('bds_mine');
   });
 
   it('fills in paths and queries', async () => {

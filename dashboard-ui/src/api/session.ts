@@ -1,14 +1,31 @@
 const key = 'token';
 
-/** The session token of this browser; empty when nobody is signed in. */
-export function sessionToken(): string {
-  return localStorage.getItem(key) ?? '';
+const stored = () => localStorage.getItem(key) ?? '';
+
+/** What this page speaks with once it has asked whose it is, whatever another tab stores later. Empty when that is over. */
+let own: string | undefined;
+
+/** The session token of this page; empty when nobody is signed in. */
+export const sessionToken = () => own ?? stored();
+
+/** To be called when it is asked whose session this is. */
+export function holdSession() {
+  own = stored();
 }
 
 export function storeSession(token: string) {
+  own = undefined;
   localStorage.setItem(key, token);
 }
 
-export function forgetSession() {
-  localStorage.removeItem(key);
+/** Leaves alone what was stored instead of it since. */
+export function forgetSession(token = sessionToken()) {
+  if (sessionToken() === token) own = '';
+  if (stored() === token) localStorage.removeItem(key);
+}
+
+/** What another tab has done to the session that this page speaks for. */
+export function changedElsewhere(): 'ended' | 'replaced' | undefined {
+  if (!own || own === stored()) return undefined;
+  return stored() ? 'replaced' : 'ended';
 }

@@ -1,11 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { holdSession } from '../../api/session';
 import type { Schema } from '../../api/types';
 
 /** Who is signed in. Asked once: no retry, and not again on focus, reconnect or mount. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: ({ signal }) => api.get('/api/user/me', { signal }),
+  queryFn({ signal }) {
+    holdSession();
+    return api.get('/api/user/me', { signal });
+  },
   staleTime: Infinity,
   gcTime: Infinity,
   retry: false,

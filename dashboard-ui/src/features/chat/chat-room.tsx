@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { forgetSession } from '../../api/session';
+import { forgetSession, sessionToken } from '../../api/session';
 import { longestChatMessage, longestChatName, mostAttachments } from '../../shared/limits.gen';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -55,6 +55,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
   const host = useChatHost();
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
+  const [token] = useState(sessionToken);
   const { copy } = useCopy();
   const list = useRef<ListHandle>(null);
   const composer = useRef<RoomComposerHandle>(null);
@@ -75,7 +76,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
     onSessionOver: () => {
       // A call may have been told before.
       if (isLeaving) return;
-      forgetSession();
+      forgetSession(token);
       toast.error('You need to log in to access the chat.');
       void navigate(paths.login, { replace: true });
     },

@@ -12,6 +12,7 @@ import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useHearing } from '../auth/use-hearing';
 import { useLeave } from '../auth/use-leave';
+import { useOtherTabs } from '../auth/use-other-tabs';
 import { useMedia } from '../../shared/use-media';
 import { useRights } from '../members/use-rights';
 import { ConnectionStrip } from './connection-strip';
@@ -25,6 +26,7 @@ import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 export function Shell() {
   const { loading } = useScreenHandle();
   useEffect(() => stopLiveUpdates, []);
+  useOtherTabs();
   return (
     <>
       <ShellFrame bars={<Navigation />}>

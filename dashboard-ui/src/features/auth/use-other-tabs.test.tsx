@@ -1,0 +1,72 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { holdSession, storeSession } from '../../api/session';
+import { paths } from '../../paths';
+import { toasts } from '../../ui/toast';
+import { useOtherTabs } from './use-other-tabs';
+
+let said: MockInstance<typeof toasts.show>;
+const reload = vi.fn();
+
+beforeEach(() => {
+  said = vi.spyOn(toasts, 'show').mockClear();
+  vi.spyOn(window.location, 'reload').mockImplementation(reload.mockReset());
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+  storeSession('bds_mine');
+  holdSession();
+});
+
+function Watched() {
+  useOtherTabs();
+  return null;
+}
+
+async function open() {
+  const router = createMemoryRouter(
+    [
+      { path: paths.login, element: null },
+      { path: paths.orders, element: <Watched />, handle: { access: 'orders' } },
+    ],
+    { initialEntries: [paths.orders] },
+  );
+  await act(async () => void render(<RouterProvider router={router} />));
+  return () => router.state.location.pathname;
+}
+
+const tell = (target: EventTarget, event: string) =>
+  act(async () => void target.dispatchEvent(new Event(event)));
+
+it('begins anew when another tab has signed in as somebody else', async () => {
+  const place = await open();
+  localStorage.setItem('token', 'bds_theirs');
+  await tell(window, 'storage');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(place()).toBe(paths.orders);
+});
+
+it('leads to the login page when another tab has signed out', async () => {
+  const place = await open();
+  localStorage.clear();
+  await tell(window, 'storage');
+  expect(place()).toBe(paths.login);
+  expect(said).toHaveBeenCalledWith('error', 'You need to log in to access orders.');
+});
+
+it('waits until it is looked at', async () => {
+  await open();
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  localStorage.setItem('token', 'bds_theirs');
+  await tell(window, 'storage');
+  expect(reload).not.toHaveBeenCalled();
+  hidden.mockReturnValue(false);
+  await tell(document, 'visibilitychange');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('stays where nothing has changed', async () => {
+  const place = await open();
+  await tell(window, 'storage');
+  expect(reload).not.toHaveBeenCalled();
+  expect(place()).toBe(paths.orders);
+});
