@@ -8,7 +8,7 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
 import { forgetSession } from './api/session';
 import './main.css';
-import { hasLeft } from './features/auth/use-leave';
+import { endSession, hasLeft } from './features/auth/use-leave';
 import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
@@ -37,6 +37,7 @@ const root = document.getElementById('root')!;
 const early = window.askedEarly;
 const isHere = isHomeHere() || root.hasChildNodes();
 const router = createRouter(queries, config.chatUrl ?? '');
+router.subscribe(endSession);
 // Home is drawn once then, with its figures. Where there is something to wait for, the wait is drawn.
 if (isHere) await started(router);
 

@@ -1,21 +1,45 @@
 import { useNavigate, useNavigation, type RouterState } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
-import { forgetSession } from '../../api/session';
+import { forgetSession, sessionToken } from '../../api/session';
 import { paths } from '../../paths';
+import { logOut } from './queries';
 import { forgetUnsent } from './unsent';
 
-/**
- * Forgets in this browser who was signed in, and shows the login page, which forgets what they have seen. Ending the session on
- * the server is the caller's.
- */
+/** Shows the login page, which forgets what was seen, to whoever has ended their session on the server. */
 export function useLeave() {
   const navigate = useNavigate();
   return () => {
-    forgetSession();
-    forgetUnsent();
-    stopLiveUpdates();
+    forget();
     void navigate(paths.login);
   };
+}
+
+/** The step that signs out. A guard may hold it up, and who stays then is signed in. */
+let signingOut: object | undefined;
+
+export function useSignOut() {
+  const navigate = useNavigate();
+  return () => {
+    signingOut = {};
+    void navigate(paths.login, { state: signingOut });
+  };
+}
+
+/** Signs out as soon as nothing has held that step up. To be told each state of the router. */
+export function endSession({ navigation, location }: Pick<RouterState, 'navigation' | 'location'>) {
+  const { state } = navigation.location ?? location;
+  if (!signingOut || state !== signingOut) return;
+  signingOut = undefined;
+  // The browser's side is over at once; the server's answer changes nothing here.
+  logOut(sessionToken()).catch(() => {});
+  forget();
+}
+
+/** In this browser. */
+function forget() {
+  forgetSession();
+  forgetUnsent();
+  stopLiveUpdates();
 }
 
 /** Whether the way leads to the login page, whose code may still be coming. */

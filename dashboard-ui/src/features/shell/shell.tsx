@@ -3,15 +3,14 @@ import { X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
-import { sessionToken } from '../../api/session';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
-import { logOut, userQuery } from '../auth/queries';
+import { userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
 import { useHearing } from '../auth/use-hearing';
-import { useLeave } from '../auth/use-leave';
+import { useSignOut } from '../auth/use-leave';
 import { useOtherTabs } from '../auth/use-other-tabs';
 import { useMedia } from '../../shared/use-media';
 import { useRights } from '../members/use-rights';
@@ -130,13 +129,4 @@ function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => vo
       <Sidebar {...sidebar} onPick={modal.close} />
     </ModalFrame>
   );
-}
-
-function useSignOut() {
-  const leave = useLeave();
-  return () => {
-    // The browser's side is over at once; the server's answer changes nothing here.
-    logOut(sessionToken()).catch(() => {});
-    leave();
-  };
 }

@@ -51,7 +51,14 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
             <Truncated text={username} className="font-medium" />
           </div>
         )}
-        <button type="button" onClick={onSignOut} className={row}>
+        <button
+          type="button"
+          onClick={() => {
+            onPick?.();
+            onSignOut();
+          }}
+          className={row}
+        >
           <LogOut aria-hidden size={18} strokeWidth={1.75} />
           Sign Out
         </button>
