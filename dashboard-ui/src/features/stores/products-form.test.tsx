@@ -57,6 +57,7 @@ async function open(...names: string[]) {
     );
   });
   return {
+    go: (to: string) => act(async () => router.navigate(to)),
     /** It was changed elsewhere, or is asked for anew. */
     show: (...names: string[]) => act(async () => show(store(...names))),
     leave: async () => {
@@ -124,4 +125,25 @@ it('says that saving failed to whoever has left it', async () => {
   await leave();
   await answer(503);
   expect(said).toHaveBeenCalledWith('error', 'Away.');
+});
+
+const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
+
+it.each(['/?guild=1&store=sellix', '/?guild=1', '/?guild=2&store=sellauth'])(
+  'asks before it is folded or another one is opened: %s',
+  async (to) => {
+    const { go } = await open('lofi');
+    await go('/?guild=1&store=sellauth');
+    await type(0, 'nova');
+    await go(to);
+    expect(question()).toContain('Your products are not saved yet.');
+  },
+);
+
+it('is not asked about where nothing of it is left', async () => {
+  const { go } = await open('lofi');
+  await go('/?guild=1&store=sellauth');
+  await type(0, 'nova');
+  await go('/?guild=1&store=sellauth&more=1');
+  expect(question()).toBe('');
 });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useFieldArray, useForm, type Control, type FieldErrors } from 'react-hook-form';
+import type { Location } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
 import { longestProductName } from '../../shared/limits.gen';
@@ -117,12 +118,18 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
       </div>
       <LeaveGuard
         dirty={isDirty}
-        text="Your products are not saved yet. When you leave this screen the changes are lost."
-        leaves={leavesStorefront}
+        text="Your products are not saved yet. When you leave them the changes are lost."
+        leaves={leavesStore}
       />
     </form>
   );
 }
+
+/** Also when its card is folded, or another one opened. */
+const leavesStore = (from: Location, to: Location) =>
+  leavesStorefront(from, to) || storeIn(from) !== storeIn(to);
+
+const storeIn = ({ search }: Location) => new URLSearchParams(search).get('store');
 
 type RowProps = {
   index: number;
