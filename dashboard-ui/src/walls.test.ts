@@ -18,6 +18,7 @@ const doors: Record<string, readonly string[]> = {
     'queries',
     'require-user',
     'token-handoff',
+    'unsent-form',
     'use-hearing',
     'use-leave',
     'use-other-tabs',

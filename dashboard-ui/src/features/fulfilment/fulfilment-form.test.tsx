@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { storeSession } from '../../api/session';
+import { forgetSession, storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
 import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery, type Fulfilment } from './queries';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 
 const guildId = '918430295761048371';
 const url = 'https://shop.example.com/fulfil';
@@ -17,6 +19,7 @@ let answerSave: (response: Response) => void;
 const answer = (body: object, status = 200) => act(async () => answerSave(Response.json(body, { status })));
 
 beforeEach(() => {
+  sessionStorage.clear();
   onSecret.mockReset();
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerSave = resolve)));
@@ -114,4 +117,15 @@ it('says that saving failed to whoever has left it', async () => {
   await press('Leave');
   await answer({ message: 'Away.' }, 503);
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Away.'));
+});
+
+it('has what was typed when the session ended', async () => {
+  await open();
+  await type(url);
+  forgetSession();
+  cleanup();
+  storeSession('bds_mine');
+  await open();
+  expect(address().value).toBe(url);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
 });

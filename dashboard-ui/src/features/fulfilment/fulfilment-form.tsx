@@ -12,6 +12,7 @@ import { CardFooter, FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { takeSaved } from '../../ui/take-saved';
 import { toast } from '../../ui/toast';
+import { KeepUnsent, useUnsentForm } from '../auth/unsent-form';
 import { leavesStorefront } from '../storefront/leaves-storefront';
 import { fulfilmentQuery, saveFulfilment, type Fulfilment, type Mode } from './queries';
 
@@ -48,6 +49,8 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
   });
   const { control, register, handleSubmit, formState, setError } = form;
   const { errors, isDirty } = formState;
+  const unsent = `fulfilment ${guildId}`;
+  useUnsentForm(unsent, form);
   const mode = useWatch({ control, name: 'mode' });
   const showsUrl = mode === 'webhook' || Boolean(fulfilment.url);
 
@@ -73,6 +76,7 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
 
   return (
     <form ref={here} noValidate onSubmit={handleSubmit((sent) => save.mutate({ sent, before: given }))}>
+      <KeepUnsent name={unsent} control={control} />
       <LeaveGuard
         dirty={isDirty}
         text="Your changes are not saved yet. When you leave this screen they are lost."

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page';
 import { useRoomForToasts } from '../../ui/room-for-toasts';
 import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
 import type { Editor } from './code-editor';
 import { problemOf, problemText } from './compiles';
 import { defaultPage, isDirty, startingCode } from './draft';
@@ -23,6 +24,7 @@ import { VersionsDialog } from './versions-dialog';
 import { WhatCustomersSee } from './what-customers-see';
 
 const title = 'Edit Live Stock Page';
+const unsent = 'live page';
 
 export function LivePageEditor() {
   const { data: saved, isError, error, isFetching, refetch } = useQuery(codeQuery);
@@ -54,9 +56,12 @@ type Refused = { code: string; problem: Problem };
 /** `typed`: by hand, and not put into the editor. */
 type Draft = { code: string; typed: boolean };
 
+const toDraft = (code: string | undefined): Draft | undefined =>
+  code === undefined ? undefined : { code, typed: false };
+
 function Workshop({ saved }: { saved: string }) {
   useRoomForToasts({ phone: '72px' });
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<Draft | undefined>(toDraft(useUnsent<string>(unsent)));
   const [previewing, setPreviewing] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const editor = useRef<Editor>(null);
@@ -67,6 +72,7 @@ function Workshop({ saved }: { saved: string }) {
 
   const code = draft?.code ?? startingCode(saved);
   const dirty = isDirty(draft?.code, saved);
+  useKeepUnsent(unsent, dirty ? code : undefined);
 
   const busy = checking || save.isPending;
 

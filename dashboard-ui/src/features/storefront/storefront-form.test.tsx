@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
-import { storeSession } from '../../api/session';
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { forgetSession, storeSession } from '../../api/session';
 import type { Schema } from '../../api/types';
 import { toasts } from '../../ui/toast';
 import { StorefrontForm } from './storefront-form';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 
 const nova: Schema<'Storefront'> = {
   guildId: '918430295761048371',
@@ -37,6 +39,7 @@ async function answer(response: Response) {
 const saved = (changes: object) => answer(Response.json({ ...nova, ...changes }));
 
 beforeEach(() => {
+  sessionStorage.clear();
   said = vi.spyOn(toasts, 'show');
   storeSession('bds_mine');
   vi.stubGlobal('fetch', (request: Request) =>
@@ -162,4 +165,37 @@ it('says that saving failed to whoever has left it meanwhile', async () => {
   await leave();
   await answer(Response.json({ message: 'Away.' }, { status: 503 }));
   expect(said).toHaveBeenCalledWith('error', 'Away.');
+});
+
+describe('what was typed when the session ended', () => {
+  async function typeUntilItEnds(first: Props) {
+    await open(first);
+    await type('Name', 'Nova & Sons');
+    forgetSession();
+    cleanup();
+    storeSession('bds_mine');
+  }
+
+  it('is there again, beside what was changed elsewhere', async () => {
+    await typeUntilItEnds({ storefront: nova });
+    const thanking = { ...nova, redeemFooter: 'Thanks!' };
+    const { show } = await open({ storefront: thanking });
+    expect(name().value).toBe('Nova & Sons');
+    await show({ storefront: { ...thanking, name: 'Supernova' } });
+    expect(name().value).toBe('Nova & Sons');
+    expect(screen.getByLabelText<HTMLInputElement>(/Redeem page footer/).value).toBe('Thanks!');
+    expect(screen.getByText('Unsaved changes')).toBeDefined();
+  });
+
+  it('is in no other form', async () => {
+    await typeUntilItEnds({ storefront: nova });
+    await open({});
+    expect(name().value).toBe('');
+  });
+
+  it('is there again for a storefront that was being made', async () => {
+    await typeUntilItEnds({});
+    await open({});
+    expect(name().value).toBe('Nova & Sons');
+  });
 });

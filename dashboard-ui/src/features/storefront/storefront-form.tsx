@@ -16,6 +16,7 @@ import { CardFooter, FormError, Section } from '../../ui/section';
 import { takeSaved } from '../../ui/take-saved';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { KeepUnsent, useUnsentForm } from '../auth/unsent-form';
 import { ColourInput } from './colour-input';
 import { createStorefront, storefrontsQuery, updateStorefront } from './queries';
 import { StorefrontPreview } from './storefront-preview';
@@ -42,6 +43,8 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
   const { register, handleSubmit, control, setError, formState } = form;
   const { errors, isDirty } = formState;
   const preview = useWatch({ control });
+  const unsent = `storefront ${storefront?.guildId ?? 'new'}`;
+  useUnsentForm(unsent, form);
 
   const save = useMutation({
     mutationFn: ({ sent }: { sent: StorefrontValues; before: StorefrontValues }) =>
@@ -66,6 +69,7 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
 
   return (
     <form ref={here} noValidate onSubmit={handleSubmit(submit)} className="contents">
+      <KeepUnsent name={unsent} control={control} />
       <LeaveGuard
         dirty={isDirty}
         text="What you changed in this storefront is lost."

@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
-import { storeSession } from '../../api/session';
+import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { forgetSession, storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
 import { ProductsForm } from './products-form';
 import type { StoreConnection, StoreProduct } from './queries';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 
 const product = (name: string): StoreProduct => ({
   product: name,
@@ -33,6 +35,7 @@ async function answer(status = 200) {
 }
 
 beforeEach(() => {
+  sessionStorage.clear();
   said = vi.spyOn(toasts, 'show');
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerSave = resolve)));
@@ -146,4 +149,40 @@ it('is not asked about where nothing of it is left', async () => {
   await type(0, 'nova');
   await go('/?guild=1&store=sellauth&more=1');
   expect(question()).toBe('');
+});
+
+describe('what was typed when the session ended', () => {
+  const endSession = () => {
+    forgetSession();
+    cleanup();
+    storeSession('bds_mine');
+  };
+
+  it('is there again', async () => {
+    await open('lofi', 'tea');
+    await type(0, 'nova');
+    await press('Add product');
+    endSession();
+    await open('lofi', 'tea');
+    expect(rows()).toEqual(['nova', 'tea', '']);
+    expect(screen.getByText('Unsaved changes')).toBeDefined();
+  });
+
+  it('is there again without what was removed', async () => {
+    await open('lofi', 'tea');
+    await press('Remove product 2');
+    endSession();
+    await open('lofi', 'tea');
+    expect(rows()).toEqual(['lofi']);
+  });
+
+  it('is gone once it was saved', async () => {
+    await open('lofi');
+    await type(0, 'nova');
+    await press('Save products');
+    await answer();
+    endSession();
+    await open('lofi');
+    expect(rows()).toEqual(['lofi']);
+  });
 });

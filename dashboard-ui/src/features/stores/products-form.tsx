@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../ui/leave-guard';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
+import { KeepUnsent, useUnsentForm } from '../auth/unsent-form';
 import { stockOptions } from '../stock/stock-types';
 import { leavesStorefront } from '../storefront/leaves-storefront';
 import {
@@ -36,12 +37,13 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   const facts = storeFacts[provider];
   // Rows are known by their place alone: what is changed elsewhere waits while they are changed here.
   const [taken, setTaken] = useState(products);
-  const { register, control, handleSubmit, reset, setError, formState } = useForm<ProductRows>({
-    values: toRows(taken),
-  });
+  const form = useForm<ProductRows>({ values: toRows(taken) });
+  const { register, control, handleSubmit, reset, setError, formState } = form;
   const { errors, isDirty } = formState;
   if (!isDirty && taken !== products) setTaken(products);
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
+  const unsent = `products ${guildId} ${provider}`;
+  useUnsentForm(unsent, form);
 
   const save = useMutation({
     mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
@@ -116,6 +118,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
         </Button>
         {isDirty && <Badge status="unsaved changes" />}
       </div>
+      <KeepUnsent name={unsent} control={control} />
       <LeaveGuard
         dirty={isDirty}
         text="Your products are not saved yet. When you leave them the changes are lost."
