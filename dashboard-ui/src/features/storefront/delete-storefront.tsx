@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
@@ -14,13 +14,18 @@ type Storefront = Schema<'Storefront'>;
 
 type DeleteStorefrontProps = { storefront: Storefront; onDeleted: () => void };
 
-export function DeleteStorefront({ storefront, onDeleted }: DeleteStorefrontProps) {
+type WithDeletionProps = DeleteStorefrontProps & { children: (button: ReactNode) => ReactNode };
+
+/** Its button goes into a form. The dialog may not: Enter in its field would save what the form has. */
+export function WithDeletion({ storefront, onDeleted, children }: WithDeletionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button kind="danger" size="sm" onClick={() => setAsking(true)}>
-        Delete
-      </Button>
+      {children(
+        <Button kind="danger" size="sm" onClick={() => setAsking(true)}>
+          Delete
+        </Button>,
+      )}
       {asking && (
         <DeleteDialog storefront={storefront} onDeleted={onDeleted} onClosed={() => setAsking(false)} />
       )}

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { useAddress } from '../../ui/use-address';
 import { useRights } from '../members/use-rights';
 import { StorefrontProblems } from './channel-problems';
-import { DeleteStorefront } from './delete-storefront';
+import { WithDeletion } from './delete-storefront';
 import { LogoSection } from './logo-section';
 import { StorefrontForm } from './storefront-form';
 import { StorefrontLinks } from './storefront-links';
@@ -78,9 +78,9 @@ function Storefronts() {
       <StorefrontProblems storefront={storefront} />
       <StorefrontLinks guildId={storefront.guildId} />
       <LogoSection key={`logo of ${storefront.guildId}`} storefront={storefront} />
-      <StorefrontForm key={storefront.guildId} storefront={storefront}>
-        <DeleteStorefront storefront={storefront} onDeleted={() => select(undefined)} />
-      </StorefrontForm>
+      <WithDeletion key={storefront.guildId} storefront={storefront} onDeleted={() => select(undefined)}>
+        {(button) => <StorefrontForm storefront={storefront}>{button}</StorefrontForm>}
+      </WithDeletion>
     </>
   );
 }

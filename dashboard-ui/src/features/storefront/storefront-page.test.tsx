@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import { storeSession } from '../../api/session';
+import type { Schema } from '../../api/types';
+import { storefrontsQuery } from './queries';
+import { StorefrontPage } from './storefront-page';
+
+vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
+
+const nova: Schema<'Storefront'> = {
+  guildId: '918430295761048371',
+  name: 'Nova',
+  logo: null,
+  embedColor: '#ff82be',
+  storeLink: null,
+  discordLink: null,
+  embedFooter: null,
+  redeemFooter: null,
+  lowStockThreshold: 10,
+  logChannelId: '',
+  lowStockRoleId: '',
+  problems: [],
+  createdAt: '2026-11-20T09:14:00Z',
+  visitedAt: null,
+};
+
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
+
+beforeEach(() => {
+  storeSession('bds_mine');
+  vi.stubGlobal('fetch', fetched.mockReset().mockReturnValue(new Promise(() => {})));
+});
+
+async function open() {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(storefrontsQuery.queryKey, [nova]);
+  const router = createMemoryRouter([{ path: '/', element: <StorefrontPage /> }]);
+  await act(async () => {
+    render(
+      <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ConfigContext>,
+    );
+  });
+}
+
+it('is not saved by Enter in the question whether to delete it', async () => {
+  await open();
+  await userEvent.type(screen.getByLabelText('Name'), ' & Sons');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const typed = screen.getByLabelText<HTMLInputElement>('Type Nova to delete it');
+  await userEvent.type(typed, 'Nova{Enter}');
+  expect(typed.form).toBeNull();
+  expect(fetched.mock.calls.filter(([{ method }]) => method !== 'GET')).toEqual([]);
+});
