@@ -1,5 +1,6 @@
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { formatDateTime } from '../../shared/format/date';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { toast } from '../../ui/toast';
 import { Composer, type ComposerHandle } from './composer';
 import type { ChatConnection } from './connection';
@@ -58,24 +59,31 @@ export function RoomComposer(props: RoomComposerProps) {
     );
   }
   return (
-    <Composer
-      ref={composer}
-      text={sending.text}
-      onText={sending.change}
-      replyTo={sending.replyTo}
-      editing={sending.editing}
-      onCancel={sending.cancel}
-      uploads={{
-        list: sending.files,
-        add: addFiles,
-        retry: (id) => sending.uploads.retry(id),
-        remove: (id) => sending.uploads.remove(id),
-      }}
-      people={people.filter(({ authorId }) => authorId !== me.authorId)}
-      longest={limits.message}
-      busy={sending.busy}
-      onSend={sending.send}
-      onEditLast={onEditLast}
-    />
+    <>
+      <Composer
+        ref={composer}
+        text={sending.text}
+        onText={sending.change}
+        replyTo={sending.replyTo}
+        editing={sending.editing}
+        onCancel={sending.cancel}
+        uploads={{
+          list: sending.files,
+          add: addFiles,
+          retry: (id) => sending.uploads.retry(id),
+          remove: (id) => sending.uploads.remove(id),
+        }}
+        people={people.filter(({ authorId }) => authorId !== me.authorId)}
+        longest={limits.message}
+        busy={sending.busy}
+        onSend={sending.send}
+        onEditLast={onEditLast}
+      />
+      <LeaveGuard
+        dirty={sending.waiting}
+        title="Leave without sending?"
+        text="Your message still waits for its files. When you leave the chat they are not sent."
+      />
+    </>
   );
 }

@@ -99,6 +99,8 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
       else draft.change({ replyTo: null });
     },
     busy: edit ? saving === edit.message : waiting,
+    /** Whether a message is to be sent once its files are there. */
+    waiting,
     send,
     uploads,
     files: list,
