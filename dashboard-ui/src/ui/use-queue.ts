@@ -1,11 +1,25 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from './toast';
 
-/** What is shown one after the other. */
-export function useQueue<Item>() {
+/**
+ * Secrets that are shown once, one after the other. One that comes when its screen was left cannot be shown any more: then `lost`
+ * is said.
+ */
+export function useQueue<Item>(lost: string | ((item: Item) => string)) {
   const [items, setItems] = useState<Item[]>([]);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   return {
     first: items[0],
-    add: (item: Item) => setItems((now) => [...now, item]),
+    add(item: Item) {
+      if (isHere.current) setItems((now) => [...now, item]);
+      else toast(typeof lost === 'string' ? lost : lost(item));
+    },
     dropFirst: () => setItems((now) => now.slice(1)),
   };
 }

@@ -22,7 +22,7 @@ import { apiKeysQuery, deleteApiKey, type ApiKey } from './queries';
 export function ApiKeysSection() {
   const { data: keys, isError, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const [creating, setCreating] = useState(false);
-  const made = useQueue<string>();
+  const made = useQueue<string>('Create another API key: this one was not shown.');
   const [deleting, setDeleting] = useState<ApiKey>();
   return (
     <Section

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { useQueue } from '../../ui/use-queue';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
@@ -29,7 +30,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, enabled, description, hint, failingSince } = endpoint;
   const queries = useQueryClient();
   const [shown, setShown] = useState<Shown>();
-  const [secret, setSecret] = useState<string>();
+  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
   const close = () => setShown(undefined);
   const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 
@@ -126,13 +127,13 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           confirmLabel="Make a new secret"
           failure="Failed to make a new secret"
           onConfirm={() =>
-            carryOut(async () => setSecret((await renewSecret(id)).secret), 'New secret made!')
+            carryOut(async () => secrets.add((await renewSecret(id)).secret), 'New secret made!')
           }
           onClosed={close}
         />
       )}
-      {secret && shown !== 'secret' && (
-        <EndpointSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
+      {secrets.first && shown !== 'secret' && (
+        <EndpointSecretDialog key={secrets.first} secret={secrets.first} onClosed={secrets.dropFirst} />
       )}
       {shown === 'delete' && (
         <ConfirmDialog

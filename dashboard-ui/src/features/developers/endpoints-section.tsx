@@ -17,7 +17,7 @@ import { endpointsQuery } from './queries';
 export function EndpointsSection() {
   const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);
   const [creating, setCreating] = useState(false);
-  const secrets = useQueue<string>();
+  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
   return (
     <Section
       title="Event endpoints"

@@ -5,6 +5,7 @@ import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
+import { useQueue } from '../../ui/use-queue';
 import { renewSecret } from './queries';
 import { ServiceSecretDialog } from './service-secret-dialog';
 
@@ -12,10 +13,10 @@ import { ServiceSecretDialog } from './service-secret-dialog';
 export function SecretSection({ guildId, hint }: { guildId: string; hint: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const [secret, setSecret] = useState<string>();
+  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
 
   async function renew() {
-    setSecret((await renewSecret(guildId)).secret);
+    secrets.add((await renewSecret(guildId)).secret);
     makeStale(queries, 'storefronts');
   }
 
@@ -48,8 +49,8 @@ export function SecretSection({ guildId, hint }: { guildId: string; hint: string
           onClosed={() => setAsking(false)}
         />
       )}
-      {secret && !asking && (
-        <ServiceSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />
+      {secrets.first && !asking && (
+        <ServiceSecretDialog key={secrets.first} secret={secrets.first} onClosed={secrets.dropFirst} />
       )}
     </Section>
   );

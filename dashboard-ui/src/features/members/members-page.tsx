@@ -46,7 +46,9 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
   const { data: members, isError, error, refetch, isFetching } = useQuery(membersQuery(guildId));
   const [inviting, setInviting] = useState(false);
   const [asking, setAsking] = useState<Asking>();
-  const codes = useQueue<MemberCode>();
+  const codes = useQueue<MemberCode>(
+    ({ name }) => `Make a new access code for ${name}: this one was not shown.`,
+  );
   const full = (members?.length ?? 0) >= most;
   const done = () => setAsking(undefined);
 

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field';
 import { SecretInput } from '../../ui/input';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { toast } from '../../ui/toast';
+import { useQueue } from '../../ui/use-queue';
 import { useRights } from '../members/use-rights';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
 import { storeFacts } from './store-facts';
@@ -21,7 +22,7 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
   const [removing, setRemoving] = useState<StoreSecret>();
   const { owns } = useRights();
   // Kept here: with the second secret the form below goes away.
-  const [made, setMade] = useState<string>();
+  const made = useQueue<string>('Make another secret and remove this one: it was not shown.');
   const { secrets } = store;
   return (
     <>
@@ -55,20 +56,20 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
       {!owns ? (
         <p className="text-small text-pretty text-fg2">Only the seller changes secrets.</p>
       ) : secrets.length < mostStoreSecrets ? (
-        <AddSecret guildId={guildId} store={store} onMade={setMade} />
+        <AddSecret guildId={guildId} store={store} onMade={made.add} />
       ) : (
         <p className="text-small text-pretty text-fg2">
           Both secrets are accepted. Once the store signs with the new one, remove the old one.
         </p>
       )}
-      {made && (
+      {made.first && (
         <ShownOnceDialog
-          key={made}
+          key={made.first}
           title="Your new secret"
           text="Paste it where your store asks for its signing secret. It is not shown again."
-          secret={made}
+          secret={made.first}
           said="Secret copied!"
-          onClosed={() => setMade(undefined)}
+          onClosed={made.dropFirst}
         />
       )}
       {removing && (

@@ -1,0 +1,26 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { toasts } from '../../ui/toast';
+import { SecretSection } from './secret-section';
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+it('says to whoever has left it that the secret was not shown', async () => {
+  const said = vi.spyOn(toasts, 'show');
+  let answer: (response: Response) => void = () => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const { unmount } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SecretSection guildId="1" hint="abcd" />
+    </QueryClientProvider>,
+  );
+  await press('New Secret');
+  await press('Yes, New Secret');
+  unmount();
+  await act(async () => answer(Response.json({ secret: 'whsec_efgh' })));
+  await waitFor(() =>
+    expect(said).toHaveBeenCalledWith('success', 'Make a new secret: this one was not shown.'),
+  );
+});
