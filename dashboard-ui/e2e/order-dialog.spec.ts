@@ -1,4 +1,4 @@
-import { clipboard } from './support/controls';
+import { clipboard, fadeSlowly } from './support/controls';
 import { expectToast, openListening, stat, toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
 import { hold } from './support/network';
@@ -161,6 +161,51 @@ test('takes no verdict while it fades out', async ({ page, shop }) => {
   });
   await expect(page).toHaveURL('/dashboard/orders');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('leaves nothing in the history when it is closed', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids = [await shop.order(), await shop.order()];
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Orders/ }).click();
+  for (const id of ids) {
+    await open(page, id);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page).toHaveURL('/dashboard/orders');
+  }
+  await open(page, ids[0]!);
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog(page).getByRole('heading', { name: ids[1] })).toBeVisible();
+  await expect(page).toHaveURL(`/dashboard/orders?order=${ids[1]}`);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/dashboard/orders');
+  await expect(row(page, ids[1]!).getByRole('button')).toBeFocused();
+  await page.goForward();
+  await expect(dialog(page).getByRole('heading', { name: ids[1] })).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('opens after another one that still fades out', async ({ page, shop }) => {
+  await shop.storefront();
+  const ids = [await shop.order(), await shop.order()];
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Orders/ }).click();
+  await open(page, ids[0]!);
+  await fadeSlowly(page);
+  await page.keyboard.press('Escape');
+  await row(page, ids[1]!).getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/dashboard/orders?order=${ids[1]}`);
+  await expect(dialog(page).getByRole('heading', { name: ids[1] })).toBeVisible();
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/orders');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
 });
 
 test('steps on to the orders of the next page, and back', async ({ page, shop }) => {

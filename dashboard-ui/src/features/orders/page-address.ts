@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { oneOf, useAddress } from '../../ui/use-address';
 import { readNarrowing } from './narrowing';
 
@@ -19,9 +21,25 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
   };
 }
 
+/** The state of a location that was made by opening an order: the one before it is the list. */
+const opened = 'opened';
+
 /** Page, size, open order and what is looked for, on all pages and on this one. */
 export function usePageAddress() {
   const { params, searchFor, change } = useAddress();
+  const { key, state } = useLocation() as { key: string; state: unknown };
+  const navigate = useNavigate();
+  /** The way back takes a moment. Whoever opens another order meanwhile has it as soon as it is gone. */
+  const goingBack = useRef<{ next?: string }>(null);
+
+  const open = (orderId: string) => change({ order: orderId }, { preventScrollReset: true, state: opened });
+  const arrive = useEffectEvent(() => {
+    const next = goingBack.current?.next;
+    goingBack.current = null;
+    if (next) open(next);
+  });
+  useEffect(() => arrive(), [key]);
+
   return {
     ...readPageAddress(params),
     narrowing: readNarrowing(params),
@@ -32,15 +50,25 @@ export function usePageAddress() {
     go: (to: { page?: number; size?: number }) => change(to),
     /** There is no such page to go back to. */
     goInstead: (page: number) => change({ page }, { replace: true }),
-    openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true }),
-    /** To another order while one is open: the way back still leads to the list. */
+    openOrder(orderId: string) {
+      if (goingBack.current) goingBack.current.next = orderId;
+      else open(orderId);
+    },
+    /** To another order while one is open: the way back still leads to the list, but to the page that it was at. */
     stepTo: (orderId: string, page?: number) =>
-      change({ order: orderId, ...(page && { page }) }, { replace: true, preventScrollReset: true }),
+      change(
+        { order: orderId, ...(page && { page }) },
+        { replace: true, preventScrollReset: true, state: page ? null : state },
+      ),
     findInAll: (q: string) => change({ q, page: 1 }, { replace: true }),
     findInPage: (find: string) => change({ find }, { replace: true, preventScrollReset: true }),
     show: (shown: StatusFilter) =>
       change({ shown: shown === 'all' ? null : shown }, { replace: true, preventScrollReset: true }),
     clearPage: () => change({ find: null, shown: null }, { replace: true, preventScrollReset: true }),
-    closeOrder: () => change({ order: null }, { replace: true, preventScrollReset: true }),
+    closeOrder() {
+      if (state !== opened) return change({ order: null }, { replace: true, preventScrollReset: true });
+      goingBack.current = {};
+      void navigate(-1);
+    },
   };
 }

@@ -1,0 +1,89 @@
+import { act, render } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { readPageAddress, usePageAddress } from './page-address';
+
+it.each([
+  ['', { page: 1, size: 20 }],
+  ['page=3&size=50', { page: 3, size: 50 }],
+  ['page=0&size=30', { page: 1, size: 20 }],
+  ['page=1.5&size=x', { page: 1, size: 20 }],
+])('%j names page and size', (search, address) =>
+  expect(readPageAddress(new URLSearchParams(search))).toEqual(address),
+);
+
+describe('an order', () => {
+  let address: ReturnType<typeof usePageAddress>;
+  function Orders() {
+    address = usePageAddress();
+    return null;
+  }
+
+  async function begin(...addresses: string[]) {
+    const router = createMemoryRouter(
+      [
+        { path: '/', element: null },
+        { path: '/orders', element: <Orders /> },
+      ],
+      { initialEntries: ['/', ...addresses] },
+    );
+    await act(async () => void render(<RouterProvider router={router} />));
+    return {
+      go: (delta: number) => act(async () => router.navigate(delta)),
+      place: () => router.state.location.pathname + router.state.location.search,
+    };
+  }
+  const does = (deed: () => void) => act(async () => deed());
+
+  it('leaves nothing behind when it is closed', async () => {
+    const { go, place } = await begin('/orders?page=2');
+    for (const id of ['A', 'B']) {
+      await does(() => address.openOrder(id));
+      expect(place()).toBe(`/orders?page=2&order=${id}`);
+      await does(() => address.closeOrder());
+      expect(place()).toBe('/orders?page=2');
+    }
+    await go(-1);
+    expect(place()).toBe('/');
+  });
+
+  it('leads to the list also from one that was stepped to', async () => {
+    const { go, place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    await does(() => address.stepTo('B'));
+    expect(place()).toBe('/orders?order=B');
+    await does(() => address.closeOrder());
+    expect(place()).toBe('/orders');
+    await go(-1);
+    expect(place()).toBe('/');
+  });
+
+  it('leaves the list at the page that was stepped to', async () => {
+    const { place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    await does(() => address.stepTo('B', 2));
+    await does(() => address.closeOrder());
+    expect(place()).toBe('/orders?page=2');
+  });
+
+  it('that its address names is closed where it is', async () => {
+    const { go, place } = await begin('/orders?order=A');
+    await does(() => address.closeOrder());
+    expect(place()).toBe('/orders');
+    await go(-1);
+    expect(place()).toBe('/');
+  });
+
+  it('is opened after the one that is still on its way to be closed', async () => {
+    const { go, place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    await does(() => {
+      address.closeOrder();
+      address.openOrder('B');
+    });
+    expect(place()).toBe('/orders?order=B');
+    await does(() => address.closeOrder());
+    await go(-1);
+    expect(place()).toBe('/');
+  });
+});
