@@ -1,9 +1,10 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
-import { expectToast, storedToken, toast } from './support/dashboard';
+import { expectLedToLogin, expectToast, storedToken, toast } from './support/dashboard';
 import { editor, hello, path, preview, problem, save, shown, write } from './support/live-page';
 import { expectNoSidewaysScroll, moved } from './support/look';
+import { logIn } from './support/login';
 import { cut, refuse, writesFrom } from './support/network';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -34,6 +35,19 @@ async function looksOf(page: Page | FrameLocator) {
 test.use({ signedInAs: 'owner' });
 
 test.describe('the editor', () => {
+  test('has the code again that was typed when the session ended', async ({ page, person, guard }) => {
+    guard.allow(/status of 401/);
+    await page.goto(path);
+    await write(page, hello('Unsaved'));
+    await person!.signOut();
+    await expectLedToLogin(page, 'You need to log in to access this page.');
+    await logIn(page, person!.accessCode);
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto(path);
+    await expect(editor(page)).toContainText('Unsaved');
+    await expect(dirty(page)).toBeVisible();
+  });
+
   test('starts with the template, and saves what is in it', async ({ page, shop }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(/^Edit Live Stock Page/);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { choose, clipboard } from './support/controls';
 import { expectToast } from './support/dashboard';
+import { writesFrom } from './support/network';
 import { aSeller } from './support/people';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -171,6 +172,22 @@ test.describe('the storefront', () => {
     await expectToast(page, 'Storefront deleted!');
     await expect(create(page)).toBeVisible();
     expect(await shop.call('GET', '/api/storefronts')).toEqual([]);
+  });
+
+  test('is not saved by Enter in the question whether to delete it', async ({ page, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/storefront');
+    await field(page, 'Name').fill('Nova & Sons');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete Nova Boosts?' });
+    const typed = question.getByLabel('Type Nova Boosts to delete it');
+    const writes = writesFrom(page);
+    await typed.fill('Nova Boosts');
+    await typed.press('Enter');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText('Unsaved changes')).toBeVisible();
+    expect(writes).toEqual([]);
   });
 
   test('can be one of several, and the choice goes along', async ({ page, shop }) => {

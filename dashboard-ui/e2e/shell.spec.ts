@@ -369,6 +369,66 @@ test.describe('signing out', () => {
   });
 });
 
+test.describe('a session and the tabs of a browser', () => {
+  test.use({ place: 'fresh' });
+
+  const name = (page: Page) => page.getByLabel('Name', { exact: true });
+  const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+  /** In another tab. */
+  async function switchTo(token: string, other: Page) {
+    await other.goto(`/dashboard?token=${token}`);
+    await other.getByRole('button', { name: 'Switch session' }).click();
+    await expect(navigation(other)).toContainText('mika');
+  }
+
+  test('begin anew when somebody else signs in in one', async ({ page, context, app }) => {
+    await page.goto('/dashboard');
+    await expect(navigation(page)).toContainText('owner');
+    await switchTo((await aSeller(app)).token, await context.newPage());
+    await expect(navigation(page)).toContainText('mika');
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('save for whom they were opened, where what is not saved was kept', async ({
+    page,
+    context,
+    app,
+    shop,
+  }) => {
+    await shop.storefront();
+    const mika = await aSeller(app);
+    await page.goto('/dashboard/storefront');
+    await name(page).fill('Nova & Sons');
+    const asked = page.waitForEvent('dialog');
+    await switchTo(mika.token, await context.newPage());
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expectToast(page, 'Storefront saved!');
+    expect(await shop.call('GET', '/api/storefronts')).toMatchObject([{ name: 'Nova & Sons' }]);
+    expect(await mika.call('GET', '/api/storefronts')).toEqual([]);
+  });
+
+  test('are asked before signing out loses what is not saved', async ({ page, shop }) => {
+    await shop.storefront();
+    await page.goto('/dashboard/storefront');
+    await name(page).fill('Nova & Sons');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await question(page).getByRole('button', { name: 'Stay' }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(name(page)).toHaveValue('Nova & Sons');
+    expect(await storedToken(page)).not.toBeNull();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    const ended = page.waitForResponse('**/api/auth/logout');
+    await question(page).getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+    expect((await ended).status()).toBe(200);
+  });
+});
+
 test.describe('the menu of a small screen', () => {
   test.use({ viewport: phone });
 
