@@ -40,8 +40,7 @@ impl From<DeliveryError> for ApiError {
         match error {
             DeliveryError::BeingDelivered
             | DeliveryError::AlreadySettled
-            | DeliveryError::NothingWaits
-            | DeliveryError::DecidedByHand
+            | DeliveryError::Retry(_)
             | DeliveryError::NotDone
             | DeliveryError::NothingFailed
             | DeliveryError::ReplacedAlready

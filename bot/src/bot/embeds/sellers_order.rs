@@ -1,8 +1,7 @@
 //! An order as whoever helps in its shop sees it in chat.
 
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::shop::delivery::OrderAction;
-use boostdesk_core::shop::orders::SellersStatus;
+use boostdesk_core::shop::orders::{OrderAction, SellersStatus};
 use secrecy::ExposeSecret;
 
 use super::{order_status, plain};

@@ -4,7 +4,6 @@
 //! asked about, or set aside for the seller: never blindly tried again, never given to another order.
 
 mod after_sale;
-mod job;
 mod of_seller;
 mod queries;
 mod rounds;
@@ -19,12 +18,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::App;
 use crate::db::Failure;
-use crate::foundation::text_enum::text_enum;
-use crate::shop::orders::OrderError;
+use crate::shop::orders::{OrderError, RetryError};
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
-pub(in crate::shop) use job::JobStanding;
-pub use job::OrderAction;
 pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
 pub use seller_gone::end_left_over;
 pub(crate) use seller_gone::end_waiting;
@@ -32,25 +28,6 @@ pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
 pub use waits::shorten_waits;
 pub use worker::adopt;
-
-text_enum! {
-    /// Whose turn it is.
-    pub(crate) enum JobState {
-        /// For a worker.
-        Waiting = "waiting",
-        /// A worker has it until its lease runs out.
-        Leased = "leased",
-        /// For the seller.
-        Manual = "manual",
-        Done = "done",
-    }
-}
-
-impl JobState {
-    fn is_workers(self) -> bool {
-        matches!(self, Self::Waiting | Self::Leased)
-    }
-}
 
 /// Of a verdict's reason, in characters. A service's longer one is cut: its verdict counts.
 const LONGEST_REASON: usize = 500;
@@ -69,10 +46,8 @@ pub enum DeliveryError {
     Empty,
     #[error("A reason has at most {LONGEST_REASON} characters.")]
     ReasonTooLong,
-    #[error("Nothing of this order waits to be sent again.")]
-    NothingWaits,
-    #[error("Some tokens of this order were decided by hand. Decide the others, too.")]
-    DecidedByHand,
+    #[error(transparent)]
+    Retry(#[from] RetryError),
     #[error("This order is not done yet.")]
     NotDone,
     #[error("Nothing of this order failed that was not replaced.")]

@@ -1,10 +1,10 @@
 //! A seller's own order, for what the seller does with it.
 
+use super::DeliveryError;
 use super::queries::{self, OrderContext};
-use super::{DeliveryError, JobStanding};
 use crate::db::Tx;
 use crate::ids::{OrderId, UserId};
-use crate::shop::orders::OrderError;
+use crate::shop::orders::{JobStanding, OrderError};
 
 /// Errors: `Order(NotFound)`, also for another seller's.
 pub(super) async fn find(

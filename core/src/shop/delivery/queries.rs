@@ -1,9 +1,9 @@
 //! SQL of delivery.
 
-use super::JobStanding;
 use crate::db::{Conn, Dialect, Failure, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
+use crate::shop::orders::JobStanding;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::{execute_on_db, on_db};
 

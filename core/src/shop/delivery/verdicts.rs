@@ -6,12 +6,12 @@ use futures::FutureExt;
 
 use super::queries;
 use super::settle::{Replacements, Settling, Word};
-use super::{DeliveryError, JobStanding, JobState, LONGEST_REASON, of_seller, rounds};
+use super::{DeliveryError, LONGEST_REASON, of_seller, rounds};
 use crate::App;
 use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::order_history::By;
-use crate::shop::orders;
+use crate::shop::orders::{self, JobStanding, JobState};
 use crate::shop::storefronts::Right;
 
 #[derive(Debug, Clone)]

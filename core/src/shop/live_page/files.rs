@@ -12,6 +12,8 @@ use crate::seal::Purpose;
 const MOST: usize = 100;
 /// In bytes.
 const LONGEST: usize = 2048;
+/// What may be an address and is looked at, of one page.
+const LOOKED_AT: usize = 2000;
 
 /// Returns each address that stands whole in the code, as a browser writes it, with its signature. Those of a page after the
 /// first hundred are left out.
@@ -32,15 +34,16 @@ pub fn is_signed(app: &App, address: &str, signature: &str) -> bool {
     app.seal.is_fingerprint(signature, Purpose::PageFile, address)
 }
 
-/// Without what follows a `#`, which no server is told.
+/// Without what follows a `#`, which no server is told. Costs no more than the code is long.
 fn addresses(code: &str) -> impl Iterator<Item = String> {
-    let begins = code.match_indices("http").map(|(at, _)| &code[at..]);
+    let words = code.split(ends);
+    let begins = words.flat_map(|word| word.match_indices("http").map(|(at, _)| &word[at..]));
+    let begins = begins.filter(|text| text.len() <= LONGEST);
     let begins = begins.filter(|text| text.starts_with("https://") || text.starts_with("http://"));
-    begins.filter_map(|text| {
-        let end = text.find(ends).unwrap_or(text.len());
+    begins.take(LOOKED_AT).filter_map(|text| {
         // As JSX has it in its attributes.
-        let text = text[..end].trim_end_matches([',', ';', '.']).replace("&amp;", "&");
-        let mut address = Url::parse(&text).ok().filter(|_| text.len() <= LONGEST)?;
+        let text = text.trim_end_matches([',', ';', '.']).replace("&amp;", "&");
+        let mut address = Url::parse(&text).ok()?;
         address.set_fragment(None);
         Some(address.into())
     })
@@ -53,7 +56,7 @@ fn ends(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::addresses;
+    use super::{LONGEST, LOOKED_AT, addresses};
 
     #[test]
     fn addresses_are_found_wherever_they_stand() {
@@ -75,5 +78,15 @@ mod tests {
             "https://j.example/$",
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_word_that_is_one_address_in_another_costs_little() {
+        let nested = "http://".repeat(256 * 1024 / 7);
+        assert!(addresses(&nested).count() <= LONGEST / 7, "those at its end, which are short enough");
+        let long = format!("https://a.example/{} https://b.example/", "a".repeat(LONGEST));
+        assert_eq!(addresses(&long).collect::<Vec<_>>(), ["https://b.example/"]);
+        let many = "http://a.example/ ".repeat(LOOKED_AT + 100);
+        assert_eq!(addresses(&many).count(), LOOKED_AT);
     }
 }

@@ -1,5 +1,6 @@
 //! Orders: made by a redeem, filled by delivery, never deleted.
 
+mod job;
 mod outcome;
 mod queries;
 mod service;
@@ -12,10 +13,12 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::color::Color;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
-use crate::shop::delivery::OrderAction;
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 
+pub(in crate::shop) use job::JobStanding;
+pub(crate) use job::JobState;
+pub use job::{OrderAction, RetryError};
 pub use outcome::OrderOutcome;
 pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of};
 pub use service::{

@@ -1,12 +1,11 @@
 //! SQL of orders.
 
-use super::{Order, OrderState, PublicStatus, SellersStatus, Standing};
+use super::{JobStanding, Order, OrderState, PublicStatus, SellersStatus, Standing};
 use crate::App;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, TokenId, UserId};
 use crate::on_db;
-use crate::shop::delivery::JobStanding;
 use crate::shop::order_history;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::shop::storefronts::ShopSign;

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use secrecy::SecretString;
 
 use super::queries::{self, TokenRow};
-use super::{Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus};
+use super::{JobState, Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus};
 use crate::App;
 use crate::db::Failure;
 use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
-use crate::shop::delivery::JobState;
 use crate::shop::order_history;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};

@@ -5,10 +5,9 @@ use crate::db::{Conn, Dialect, Result, Script};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, KeyId, OrderId, StorefrontId, UserId};
 use crate::shop::blocklist::Visitor;
-use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::{Mode, Way};
 use crate::shop::keys::KeyStatus;
-use crate::shop::orders::Standing;
+use crate::shop::orders::{JobState, Standing};
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::{execute_on_db, on_db};
 

@@ -6,7 +6,7 @@ use futures::FutureExt;
 
 use super::queries::{self as jobs, OrderContext, Place, TokenRow};
 use super::settle::{Replacements, Settling};
-use super::{DeliveryError, JobStanding, JobState, of_seller, rounds};
+use super::{DeliveryError, of_seller, rounds};
 use crate::App;
 use crate::db::Tx;
 use crate::events::Topic;
@@ -14,7 +14,7 @@ use crate::ids::{OrderId, UserId};
 use crate::seal::Purpose;
 use crate::shop::fulfilment::Way;
 use crate::shop::order_history::{self, By};
-use crate::shop::orders::{self, OrderState};
+use crate::shop::orders::{self, JobStanding, JobState, OrderState};
 use crate::shop::stock::{self, TokenState};
 use crate::shop::storefronts::Right;
 
@@ -23,8 +23,7 @@ pub const LONGEST_NOTE: usize = 2000;
 
 /// Sends the round that waits for the seller again, attempts counted from the start.
 ///
-/// Errors: `Order(NotFound)`, `Order(Forbidden)`; `NothingWaits`, also when delivery is by hand;
-/// `DecidedByHand`.
+/// Errors: `Order(NotFound)`, `Order(Forbidden)`; `Retry`.
 pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> Result<(), DeliveryError> {
     let shop = orders::shop_of(app, user_id, order_id, Right::Pack).await?;
     let (app_, order_id, by) = (app.clone(), order_id.clone(), by.clone());

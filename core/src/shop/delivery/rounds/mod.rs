@@ -12,12 +12,11 @@ use std::time::Duration;
 
 use super::queries::{self as jobs, Place};
 use super::settle::{Replacements, Settled, Settling};
-use super::{JobStanding, JobState};
 use crate::db::Result;
 use crate::events::Topic;
 use crate::foundation::backoff::Backoff;
 use crate::shop::order_history::{self, By};
-use crate::shop::orders::OrderState;
+use crate::shop::orders::{JobStanding, JobState, OrderState};
 
 pub use answer::TokenResult;
 pub(super) use courier::{LEASE, run};

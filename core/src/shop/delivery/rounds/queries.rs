@@ -3,9 +3,8 @@
 use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, JobId, OrderId, StorefrontId, TokenId, UserId};
-use crate::shop::delivery::JobState;
 use crate::shop::fulfilment::Way;
-use crate::shop::orders::OrderState;
+use crate::shop::orders::{JobState, OrderState};
 use crate::shop::stock::{SealedToken, StockName};
 use crate::{execute_on_db, on_db};
 

@@ -5,12 +5,12 @@ mod queries;
 use futures::FutureExt;
 use tracing::warn;
 
-use super::JobState;
 use super::queries as jobs;
 use super::settle::Settling;
 use crate::App;
 use crate::db::{Failure, Result, Tx};
 use crate::ids::{OrderId, UserId};
+use crate::shop::orders::JobState;
 
 /// Ends all that wait for this seller. Those that are being delivered are followed to their end.
 pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {

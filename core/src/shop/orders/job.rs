@@ -1,10 +1,28 @@
 //! Where an order's job is, and what the seller can have done about it.
 
-use super::{DeliveryError, JobState};
+use super::OrderOutcome;
 use crate::App;
 use crate::foundation::text_enum::text_enum;
 use crate::shop::fulfilment::Way;
-use crate::shop::orders::OrderOutcome;
+
+text_enum! {
+    /// Whose turn it is.
+    pub(crate) enum JobState {
+        /// For a worker.
+        Waiting = "waiting",
+        /// A worker has it until its lease runs out.
+        Leased = "leased",
+        /// For the seller.
+        Manual = "manual",
+        Done = "done",
+    }
+}
+
+impl JobState {
+    pub(crate) fn is_workers(self) -> bool {
+        matches!(self, Self::Waiting | Self::Leased)
+    }
+}
 
 text_enum! {
     /// What a seller can have done about an order, beside deciding its tokens.
@@ -14,6 +32,15 @@ text_enum! {
         /// Fresh tokens come in the place of failed ones.
         Replace = "replace",
     }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RetryError {
+    /// Also when delivery is by hand.
+    #[error("Nothing of this order waits to be sent again.")]
+    NothingWaits,
+    #[error("Some tokens of this order were decided by hand. Decide the others, too.")]
+    DecidedByHand,
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -36,15 +63,15 @@ impl JobStanding {
         }
     }
 
-    /// Errors: `NothingWaits`, also when delivery is by hand; `DecidedByHand`.
-    pub(super) fn check_retry(&self, app: &App) -> Result<(), DeliveryError> {
+    /// Whether something waits that can be sent again.
+    pub(in crate::shop) fn check_retry(&self, app: &App) -> Result<(), RetryError> {
         let way = self.way_now(app);
         if self.state != JobState::Manual || way == Way::Manual {
-            return Err(DeliveryError::NothingWaits);
+            return Err(RetryError::NothingWaits);
         }
         // A round is sent whole or not at all: the service would attempt what the seller has delivered.
         if way.is_by_service() && self.decided_round == Some(self.round) {
-            return Err(DeliveryError::DecidedByHand);
+            return Err(RetryError::DecidedByHand);
         }
         Ok(())
     }
