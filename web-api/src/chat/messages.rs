@@ -226,7 +226,7 @@ pub(crate) async fn typing(
 ) -> Result<Json<Ack>> {
     let author = who.author()?;
     chat::refuse_stranger(&web.app, &speaker, &author).await?;
-    room.presence.types(&web.app, &author);
+    room.presence.types(&web.app, &speaker, &author);
     Ok(Json(Ack::new("Told.")))
 }
 

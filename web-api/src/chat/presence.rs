@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::chat::{self, Author, Member};
+use boostdesk_core::chat::{self, Author, Member, Speaker};
 use boostdesk_core::db::Failure;
 use boostdesk_core::ids::AuthorId;
 use serde::Serialize;
@@ -23,6 +23,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TYPING: Duration = Duration::from_secs(5);
 /// How often one author's typing is told.
 const TYPING_PAUSE: Duration = Duration::from_secs(2);
+/// As so many one speaker may type at once, beside the one that is told.
+const MOST_AT_ONCE: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Members {
@@ -47,11 +49,19 @@ pub(crate) struct Presence {
     changed: Notify,
 }
 
+/// Of one author.
+struct Typing {
+    told: Instant,
+    /// In unix milliseconds.
+    until: i64,
+    /// The speaker's subject.
+    by: Box<str>,
+}
+
 #[derive(Default)]
 struct Here {
     listeners: HashMap<u64, ChatMember>,
-    /// By author id: when it was last told, and until when it holds, in unix milliseconds.
-    typing: HashMap<AuthorId, (Instant, i64)>,
+    typing: HashMap<AuthorId, Typing>,
     others: Vec<Member>,
     told: Option<(Instant, Members)>,
     stale: bool,
@@ -104,15 +114,20 @@ impl Presence {
         members(&self.here())
     }
 
-    /// Somebody types: tells it, unless it was told just now.
-    pub(crate) fn types(&self, app: &App, author: &Author) {
+    /// Somebody types: tells it, unless it was told just now, or the same speaker types as many others. An author's id is whatever
+    /// its speaker says.
+    pub(crate) fn types(&self, app: &App, speaker: &Speaker, author: &Author) {
         let mut here = self.here();
         let now = Instant::now();
-        here.typing.retain(|_, (told, _)| *told + TYPING > now);
-        if here.typing.get(author.id()).is_some_and(|(told, _)| *told + TYPING_PAUSE > now) {
+        here.typing.retain(|_, typing| typing.told + TYPING > now);
+        let by = speaker.subject.as_str();
+        let is_told = here.typing.get(author.id()).is_some_and(|typing| typing.told + TYPING_PAUSE > now);
+        let others = here.typing.iter().filter(|(id, typing)| *id != author.id() && *typing.by == *by);
+        if is_told || others.count() >= MOST_AT_ONCE {
             return;
         }
-        here.typing.insert(author.id().clone(), (now, app.clock.now().plus(TYPING).0));
+        let typing = Typing { told: now, until: app.clock.now().plus(TYPING).0, by: by.into() };
+        here.typing.insert(author.id().clone(), typing);
         self.touch(here);
         self.channel.tell(Frame::new("typing", &ChatMember::from(author)));
     }
@@ -150,7 +165,7 @@ impl Presence {
             let member = |member: &ChatMember| Member {
                 author_id: member.author_id.clone(),
                 author: member.author.clone(),
-                typing_until: here.typing.get(&member.author_id).map_or(0, |(_, until)| *until),
+                typing_until: here.typing.get(&member.author_id).map_or(0, |typing| typing.until),
             };
             distinct.into_iter().map(member).collect::<Vec<_>>()
         };

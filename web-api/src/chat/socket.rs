@@ -249,7 +249,7 @@ impl Talk {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
-                self.room.presence.types(&self.web.app, author);
+                self.room.presence.types(&self.web.app, &self.listener.speaker, author);
                 Ok(None)
             }
         }

@@ -206,10 +206,14 @@ async fn learn(
     picture_path: impl Fn(&Url) -> String,
 ) -> std::result::Result<LinkPreview, NoPreview> {
     let found = fetcher.fetch(url, PAGE, PAGE_LIMIT).await?;
+    // Wherever it was sent on to.
+    if found.url.as_str().len() > URL_LENGTH {
+        return Err(NoPreview);
+    }
     let site = found.url.host_str().map(str::to_owned);
     let name =
         found.url.path_segments().and_then(|mut parts| parts.next_back()).filter(|name| !name.is_empty());
-    let name = name.map(str::to_owned);
+    let name = name.and_then(|name| page::line(name, page::TITLE_LENGTH));
     if found.media_type.starts_with("image/") {
         let picture = Some(picture_path(&found.url));
         return Ok(LinkPreview {

@@ -5,7 +5,9 @@ use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 use url::Url;
 
-const TITLE_LENGTH: usize = 200;
+use super::URL_LENGTH;
+
+pub(super) const TITLE_LENGTH: usize = 200;
 const DESCRIPTION_LENGTH: usize = 400;
 const SITE_LENGTH: usize = 80;
 
@@ -73,7 +75,7 @@ impl Found {
     fn info(&self, base: &Url) -> PageInfo {
         let url = |names: &[&str]| {
             let url = base.join(self.first(names)?.trim()).ok()?;
-            matches!(url.scheme(), "http" | "https").then_some(url)
+            (matches!(url.scheme(), "http" | "https") && url.as_str().len() <= URL_LENGTH).then_some(url)
         };
         let title = self.first(&["og:title", "twitter:title"]).unwrap_or(&self.title);
         let description = self.first(&["og:description", "twitter:description", "description"]);
@@ -96,7 +98,7 @@ impl Found {
 }
 
 /// One line without what turns or hides text.
-fn line(text: &str, length: usize) -> Option<String> {
+pub(super) fn line(text: &str, length: usize) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     let line: String = line.chars().filter(|letter| !misleads(*letter)).take(length).collect();
@@ -124,6 +126,12 @@ mod tests {
         assert_eq!(page.description.as_deref(), Some("A fix is <b>in place"));
         assert_eq!(page.site.as_deref(), Some("News"));
         assert_eq!(page.image.expect("a picture").as_str(), "https://news.example.com/picture.png");
+    }
+
+    #[test]
+    fn an_address_that_is_too_long_is_none() {
+        let page = info(&format!(r#"<meta property="og:image" content="/{}">"#, "a".repeat(URL_LENGTH)));
+        assert_eq!((page.title, page.image), (None, None));
     }
 
     #[test]

@@ -213,7 +213,7 @@ impl Drop for Placed {
     }
 }
 
-/// Files that were written a while ago. A directory that is not there has none.
+/// Files of our making that were written a while ago: whatever else lies in the directory is somebody's. One that is not there has none.
 fn old_files(directory: &Path) -> io::Result<Vec<String>> {
     let files = match std::fs::read_dir(directory) {
         Ok(files) => files,
@@ -227,5 +227,31 @@ fn old_files(directory: &Path) -> io::Result<Vec<String>> {
             .and_then(|written| SystemTime::now().duration_since(written).ok())
             .is_some_and(|age| age > UNKNOWN_LIFE)
     });
-    Ok(old.filter_map(|file| file.file_name().into_string().ok()).collect())
+    let names = old.filter_map(|file| file.file_name().into_string().ok());
+    Ok(names.filter(|name| is_ours(name)).collect())
+}
+
+/// `.part-…`, or 32 hexadecimal digits, `t` for a thumbnail, and an extension.
+fn is_ours(name: &str) -> bool {
+    let is_whole = |(stem, _): (&str, &str)| {
+        let stem = stem.strip_suffix('t').unwrap_or(stem);
+        stem.len() == 32 && stem.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+    };
+    name.starts_with(UNFINISHED) || name.split_once('.').is_some_and(is_whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_of_our_making_is_left_alone() {
+        let stem = "0123456789abcdef0123456789abcdef";
+        for ours in [format!("{stem}.png"), format!("{stem}t.jpg"), ".part-a1B2c3".to_owned()] {
+            assert!(is_ours(&ours), "{ours}");
+        }
+        for another in ["secret.key", "boostdesk.db", "boostdesk.db-wal", stem, "README", ".gitkeep"] {
+            assert!(!is_ours(another), "{another}");
+        }
+    }
 }
