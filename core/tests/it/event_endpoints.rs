@@ -371,10 +371,9 @@ async fn what_a_former_address_says_is_no_word_on_the_present_one() {
             moved.await.expect("it is the seller's");
             go_on.send(()).expect("the service waits");
         };
-        assert_eq!(tokio::join!(send_due(&app), moving).0, 1);
+        assert_eq!(tokio::join!(send_due(&app), moving).0, 2, "it goes to the new address at once");
         let list = event_endpoints::list(&app, &shop.user_id).await.expect("a list");
         assert!(list[0].enabled && list[0].failing_since.is_none(), "{:?}", list[0]);
-        assert_eq!(send_due(&app).await, 1, "it goes to the new address at once");
         let called: Vec<String> = service.heard().iter().map(|call| call.url.path().to_owned()).collect();
         assert_eq!(called, ["/in", "/in", "/new"]);
         assert_eq!(deliveries(&shop, &endpoint.id).await[0].state, DeliveryState::Delivered);

@@ -70,8 +70,7 @@ async fn a_body_that_drips_is_cut_off() {
         .await;
     let began = hurry();
     let answer = wire.read_to_end().await;
-    assert!(answer.starts_with("HTTP/1.1 503 Service Unavailable"), "{answer}");
-    assert!(answer.contains("retry-after: 2"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 408 Request Timeout"), "{answer}");
     assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
 }
 

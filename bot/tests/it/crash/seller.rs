@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::connection::{Connection, texts};
+use super::connection::{Connection, Lost, texts};
 use super::shop::{Process, Shop};
 use crate::commands::GUILD;
+use crate::http::Answer;
 
 /// Signed in at whichever process serves the shop.
 pub(super) struct Seller<'a> {
@@ -23,8 +24,12 @@ impl<'a> Seller<'a> {
     }
 
     pub(super) fn get(&mut self, path: &str) -> Value {
+        self.ask(path, |connection, token| connection.get(path, token))
+    }
+
+    fn ask(&mut self, path: &str, ask: impl Fn(&mut Connection, &str) -> Result<Answer, Lost>) -> Value {
         loop {
-            let answer = self.connection.get(path, &self.shop.seller).expect("it answers");
+            let answer = ask(&mut self.connection, &self.shop.seller).expect("it answers");
             match answer.status {
                 200 => return answer.json(),
                 // What a session may ask a minute is counted in memory.
@@ -60,8 +65,6 @@ impl<'a> Seller<'a> {
 
     pub(super) fn export(&mut self, stock: &str) -> Vec<String> {
         let path = format!("/api/storefronts/{GUILD}/stock/{stock}/export");
-        let answer = self.connection.post(&path, &self.shop.seller, &json!({})).expect("it answers");
-        assert_eq!(answer.status, 200, "{}", answer.body);
-        texts(&answer.json()["tokens"])
+        texts(&self.ask(&path, |connection, token| connection.post(&path, token, &json!({})))["tokens"])
     }
 }

@@ -13,6 +13,7 @@ vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 const guildId = '918430295761048371';
 const url = 'https://shop.example.com/fulfil';
 const before: Fulfilment = { mode: 'webhook', url: null, hint: null };
+let saved = before;
 const onSecret = vi.fn();
 
 let answerSave: (response: Response) => void;
@@ -21,12 +22,13 @@ const answer = (body: object, status = 200) => act(async () => answerSave(Respon
 beforeEach(() => {
   sessionStorage.clear();
   onSecret.mockReset();
+  saved = before;
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answerSave = resolve)));
 });
 
 function Form() {
-  const { data } = useQuery({ ...fulfilmentQuery(guildId), initialData: before, staleTime: Infinity });
+  const { data } = useQuery({ ...fulfilmentQuery(guildId), initialData: saved, staleTime: Infinity });
   return <FulfilmentForm guildId={guildId} fulfilment={data} onSecret={onSecret} />;
 }
 
@@ -54,6 +56,14 @@ const type = (value: string) =>
     fireEvent.change(address(), { target: { value } });
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+it('says what has to move along with a service, once its address is another', async () => {
+  saved = { ...before, url };
+  await open();
+  expect(screen.queryByText(/^Orders under way go on at the new address/)).toBeNull();
+  await type('https://shop.example.com/new');
+  expect(screen.queryByText(/^Orders under way go on at the new address/)).not.toBeNull();
+});
 
 it('shows a refused address at its field, which has the focus', async () => {
   await open();

@@ -28,6 +28,9 @@ const says: Record<Mode, string> = {
   webhook: 'Each order is posted, signed, to the address below.',
 };
 
+const moving =
+  'Orders under way go on at the new address. Move what the service has written down of them along: without that it would try their tokens a second time.';
+
 type Values = { mode: Mode; url: string };
 
 const toValues = ({ mode, url }: Pick<Fulfilment, 'mode' | 'url'>): Values => ({ mode, url: url ?? '' });
@@ -48,11 +51,12 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
     resetOptions: { keepDirtyValues: true },
   });
   const { control, register, handleSubmit, formState, setError } = form;
-  const { errors, isDirty } = formState;
+  const { errors, isDirty, dirtyFields } = formState;
   const unsent = `fulfilment ${guildId}`;
   useUnsentForm(unsent, form);
   const mode = useWatch({ control, name: 'mode' });
   const showsUrl = mode === 'webhook' || Boolean(fulfilment.url);
+  const isMoving = Boolean(fulfilment.url && dirtyFields.url);
 
   const save = useMutation({
     mutationFn: ({ sent: { mode, url } }: { sent: Values; before: Values }) =>
@@ -105,7 +109,7 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
         {showsUrl && (
           <Field
             label="Address of the service"
-            hint="Anybody on the internet must be able to reach it, by https."
+            hint={isMoving ? moving : 'Anybody on the internet must be able to reach it, by https.'}
             error={errors.url?.message}
           >
             {(field) => (
