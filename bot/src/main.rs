@@ -53,12 +53,15 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     let log = |telemetry: &Telemetry| logging::start(cli.log_format, command.default_log_filter(), telemetry);
     let config_path = cli.config.as_deref();
     if !matches!(command, Command::Serve | Command::Demo) {
-        log(&Telemetry::default());
-        return operator::run(command, config_path).await;
+        let quiet = log(&Telemetry::default());
+        let done = operator::run(command, config_path).await;
+        quiet.tell_rest();
+        return done;
     }
     let config = Config::load(config_path, std::env::vars_os())?;
     let telemetry = Telemetry::new(&config.telemetry)?;
-    let telling = tokio::spawn(log(&telemetry).tell());
+    let quiet = log(&telemetry);
+    let telling = tokio::spawn(quiet.clone().tell());
     let served = if matches!(command, Command::Demo) {
         let shop = demo::Shop::build(config).await?;
         serve(shop.config(), &telemetry).await
@@ -67,6 +70,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     };
     // After a failure, too.
     telling.abort();
+    quiet.tell_rest();
     telemetry.end().await;
     served.map(|()| ExitCode::SUCCESS)
 }

@@ -732,7 +732,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (34, 'chat is looked up', 1, X'E9E710FFB97D4FD794F77DFAD9100A5203378C8D458D07B4749425FFACBE30AD9565610F9071DF36048CEE2CE4A10A66', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (35, 'old secrets', 1, X'110F8B4B240336089B62761ACC5683D782A3A305AA95B071A46A19454A59072BC65C4CF684EFAE95379DD219FD7806B7', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (36, 'jobs have no owner', 1, X'18DDF7B27300B0BBBB99BCF331770ED31E513F0C48F29B904448ACD202AD37D5389E1700C66D756C77A3701DB7F661DF', 0);
-INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (37, 'rounds are decided', 1, X'8CA68B3113F5357CCB87C64820F904EDD0EC345D1C067C16E0674D3285E0B3AEE9D31FE80379346E488C60D24AF33566', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (37, 'rounds are decided', 1, X'19EDBE89488413BE92A08E81EFE74D21F5B031A829BD3836566D98E77A6D8E6B8629029C736DE7EF1078FB10ACFDFCB1', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

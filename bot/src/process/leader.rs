@@ -36,12 +36,12 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
     }
 }
 
-/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
-/// web stays up whatever the gateway does.
 /// What fails for who leads: the next one meets its own. What goes on in each process and fails, too, is told of once more.
 const OF_A_TERM: [Trouble; 4] =
     [Trouble::Announcements, Trouble::Commands, Trouble::Database, Trouble::StockBoards];
 
+/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
+/// web stays up whatever the gateway does.
 pub(crate) async fn run(
     app: App,
     bot: Option<Bot>,

@@ -7,6 +7,7 @@ use std::panic;
 
 use tracing::field::display;
 use tracing::{Level, enabled, error};
+use tracing_subscriber::filter::FilterExt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
@@ -57,7 +58,7 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
         LogFormat::Text => lines.boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
-    registry().with(lines.with_filter(filter)).with(traces).with(quiet.clone()).init();
+    registry().with(lines.with_filter(filter.and(quiet.clone()))).with(traces).init();
     quiet
 }
 

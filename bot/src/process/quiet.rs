@@ -5,115 +5,180 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use boostdesk_core::watching::outages;
 use tokio::time::{Instant, interval_at};
 use tracing::callsite::Identifier;
 use tracing::field::{Field, Visit};
-use tracing::{Event, Level, Subscriber, warn};
+use tracing::level_filters::LevelFilter;
+use tracing::subscriber::Interest;
+use tracing::{Event, Level, Metadata, Subscriber, warn};
 use tracing_subscriber::Layer;
-use tracing_subscriber::layer::Context;
+use tracing_subscriber::layer::{Context, Filter};
 
-/// Lines of one place in the code.
+/// Lines of one kind.
 const MOST: u64 = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Of warnings and errors; whatever else is asked for is told. A clone is the same.
+/// Of warnings and errors; whatever else is asked for is told. For all that is logged as a layer, for one layer as its filter. A clone
+/// is the same.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Quiet(Arc<Mutex<HashMap<Identifier, Place>>>);
+pub(crate) struct Quiet(Arc<Mutex<HashMap<Kind, Told>>>);
 
-/// Where a line is made.
+/// Lines of one place in the code are of one kind, those about requests if they are of one route.
+type Kind = (Identifier, Option<String>);
+
 #[derive(Debug, Default)]
-struct Place {
+struct Told {
     lines: u64,
     /// The last that was not told.
     untold: Option<String>,
 }
 
 impl Quiet {
-    /// Says each minute how much was left out. To be dropped when nobody listens any more.
+    /// Says each minute how much was left out. To be dropped when nobody listens any more, and [`Quiet::tell_rest`] to be called then.
     pub(crate) async fn tell(self) {
         let mut tick = interval_at(Instant::now() + WINDOW, WINDOW);
         loop {
             tick.tick().await;
-            self.begin_anew();
+            self.tell_rest();
         }
     }
 
-    fn begin_anew(&self) {
-        let places = std::mem::take(&mut *self.lock());
-        for Place { lines, untold } in places.into_values() {
+    /// A minute begins.
+    pub(crate) fn tell_rest(&self) {
+        let kinds = std::mem::take(&mut *self.lock());
+        for Told { lines, untold } in kinds.into_values() {
             let Some(like) = untold else { continue };
             let more = lines - MOST;
             warn!(more, "{more} more lines in the last minute like: {like}");
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Identifier, Place>> {
+    fn lets(&self, event: &Event<'_>) -> bool {
+        let metadata = event.metadata();
+        // Outages have one line each, and see to it themselves.
+        let is_counted = *metadata.level() <= Level::WARN
+            && ![module_path!(), outages::TARGET].contains(&metadata.target());
+        if !is_counted {
+            return true;
+        }
+        let mut text = Text::default();
+        event.record(&mut text);
+        let mut kinds = self.lock();
+        let told = kinds.entry((metadata.callsite(), text.route)).or_default();
+        told.lines += 1;
+        let is_told = told.lines <= MOST;
+        if !is_told {
+            told.untold = Some(text.message);
+        }
+        is_told
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<Kind, Told>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<S: Subscriber> Layer<S> for Quiet {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
-        let metadata = event.metadata();
-        if *metadata.level() > Level::WARN || metadata.target() == module_path!() {
-            return true;
-        }
-        let mut places = self.lock();
-        let place = places.entry(metadata.callsite()).or_default();
-        place.lines += 1;
-        let is_told = place.lines <= MOST;
-        if !is_told {
-            let mut text = Text::default();
-            event.record(&mut text);
-            place.untold = Some(text.0);
-        }
-        is_told
+        self.lets(event)
     }
 }
 
-/// An event's own words.
+impl<S> Filter<S> for Quiet {
+    fn enabled(&self, _: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        true
+    }
+
+    /// Where nobody is asked before an event, what was left out would take the next one along: tracing-subscriber 0.3.23 forgets that a
+    /// filter has refused one when it is asked about the next.
+    fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
+        Interest::sometimes()
+    }
+
+    fn event_enabled(&self, event: &Event<'_>, _: &Context<'_, S>) -> bool {
+        self.lets(event)
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::TRACE)
+    }
+}
+
+/// What an event says that matters here.
 #[derive(Default)]
-struct Text(String);
+struct Text {
+    message: String,
+    route: Option<String>,
+}
 
 impl Visit for Text {
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        if field.name() == "message" {
-            self.0 = format!("{value:?}");
+        match field.name() {
+            "message" => self.message = format!("{value:?}"),
+            "route" => self.route = Some(format!("{value:?}")),
+            _ => {}
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use boostdesk_core::foundation::clock::{Clock, Timestamp};
     use boostdesk_core::testing::Log;
+    use boostdesk_core::watching::outages::{Outages, Trouble};
     use tracing::{error, info};
-    use tracing_subscriber::fmt;
+    use tracing_subscriber::filter::FilterExt;
     use tracing_subscriber::layer::SubscriberExt;
     use tracing_subscriber::util::SubscriberInitExt;
+    use tracing_subscriber::{EnvFilter, fmt, registry};
 
     use super::*;
 
-    #[test]
-    fn the_first_lines_of_a_minute_are_told_and_the_others_counted() {
-        let quiet = Quiet::default();
-        let log = Log::default();
-        let writer = log.clone();
-        let lines = fmt().json().with_writer(move || writer.clone()).finish();
-        let _logging = lines.with(quiet.clone()).set_default();
-        let refuse = |number: u64| warn!(number, "a request was put off: {number}");
+    fn refuse(route: &str, number: u64) {
+        warn!(route, number, "a request was put off: {number}");
+    }
+
+    fn assert_that_it_is_quiet(quiet: &Quiet, log: &Log) {
+        let outages = Outages::new(Clock::fixed(Timestamp(0)));
         for number in 0..MOST + 30 {
-            refuse(number);
+            refuse("/orders", number);
             info!("an order was redeemed");
+            outages.failed(Trouble::Certificates, &number.to_string(), &"refused");
         }
+        refuse("/stock", 0);
         error!("something else");
 
         let told = |what: &str| log.lines().iter().filter(|line| line.contains(what)).count();
-        assert_eq!((told("put off"), told("redeemed"), told("something else")), (10, 40, 1));
-        quiet.begin_anew();
+        assert_eq!(
+            (told("/orders"), told("/stock"), told("redeemed"), told("something else")),
+            (10, 1, 40, 1)
+        );
+        assert_eq!(told("certificate"), 40, "each outage has its line");
+        quiet.tell_rest();
         assert_eq!(told("30 more lines in the last minute like: a request was put off: 39"), 1);
-        refuse(40);
+        refuse("/orders", 40);
         assert_eq!(told("a request was put off: 40"), 1, "a new minute");
-        quiet.begin_anew();
+        quiet.tell_rest();
         assert_eq!(told("more lines"), 1, "nothing was left out");
+    }
+
+    #[test]
+    fn the_first_lines_of_a_minute_are_told_and_the_others_counted() {
+        let (quiet, log) = (Quiet::default(), Log::default());
+        let writer = log.clone();
+        let lines = fmt().json().with_env_filter("info").with_writer(move || writer.clone()).finish();
+        let _logging = lines.with(quiet.clone()).set_default();
+        assert_that_it_is_quiet(&quiet, &log);
+    }
+
+    #[test]
+    fn beside_traces_it_is_as_quiet() {
+        let (quiet, log) = (Quiet::default(), Log::default());
+        let writer = log.clone();
+        let lines = fmt::layer().json().with_writer(move || writer.clone());
+        let _logging =
+            registry().with(lines.with_filter(EnvFilter::new("info").and(quiet.clone()))).set_default();
+        assert_that_it_is_quiet(&quiet, &log);
     }
 }

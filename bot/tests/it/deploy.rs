@@ -116,6 +116,15 @@ fn rules_and_board_name_figures_that_there_are() {
 }
 
 #[test]
+fn each_alert_has_a_case_in_which_it_fires() {
+    let (rules, cases) = (read("prometheus/alerts.yml"), read("prometheus/alerts.test.yml"));
+    let rules = rules.lines().filter_map(|line| line.trim().strip_prefix("- alert: "));
+    let silent: Vec<&str> =
+        rules.filter(|name| !cases.contains(&format!("alertname: {name}\n        exp_alerts:"))).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[test]
 fn the_board_has_a_place_for_each_panel() {
     let board: Value = serde_json::from_str(&read("grafana/boostdesk.json")).expect("JSON");
     let panels = board["panels"].as_array().expect("a list");

@@ -12,7 +12,9 @@ use tracing::{info, warn};
 use crate::foundation::clock::{Clock, Timestamp};
 use crate::foundation::text_enum::text_enum;
 
-/// Of more than so many at once nothing is told.
+/// Of the lines here.
+pub const TARGET: &str = module_path!();
+/// Of more than so many at once nothing is told, but of what there is one of.
 const MOST: usize = 1000;
 
 text_enum! {
@@ -114,7 +116,7 @@ impl Outages {
             spell.why = why;
             return;
         }
-        if ongoing.len() >= MOST {
+        if ongoing.len() >= MOST && !about.is_empty() {
             drop(ongoing);
             if !self.0.is_full.swap(true, Ordering::Relaxed) {
                 warn!("more than {MOST} fail at once: of further ones nothing is told");
@@ -153,7 +155,7 @@ impl Outages {
     pub fn forget_all(&self, trouble: Trouble) {
         let mut ongoing = self.lock();
         ongoing.retain(|(other, _), _| *other != trouble);
-        self.0.count.store(ongoing.len(), Ordering::Release);
+        self.count(&ongoing);
     }
 
     /// All that fails at this moment, by kind.
@@ -175,11 +177,16 @@ impl Outages {
         }
         let mut ongoing = self.lock();
         let spell = ongoing.remove(&(trouble, about.to_owned()));
+        self.count(&ongoing);
+        spell
+    }
+
+    /// After some have gone.
+    fn count(&self, ongoing: &BTreeMap<(Trouble, String), Spell>) {
         self.0.count.store(ongoing.len(), Ordering::Release);
         if ongoing.len() < MOST / 2 {
             self.0.is_full.store(false, Ordering::Relaxed);
         }
-        spell
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
@@ -220,6 +227,8 @@ mod tests {
             }
             assert_eq!((log.lines().len(), outages.ongoing().len()), (MOST + 1, MOST), "round {round}");
         }
+        outages.failed(Trouble::Gateway, "", &"no route to host");
+        assert_eq!(outages.ongoing().len(), MOST + 1, "there is one of it");
     }
 
     #[test]

@@ -170,6 +170,23 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
     .await;
 }
 
+#[tokio::test]
+async fn of_two_who_bring_a_new_id_in_other_letters_one_has_it() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        for round in 0..8 {
+            let (low, high) = (author(&format!("mika{round}")), author(&format!("MIKA{round}")));
+            let (one, two) = (speaker(&shop), speaker(&other));
+            let (first, second) = tokio::join!(
+                chat::send(&app, &one, &low, text("hello")),
+                chat::send(&app, &two, &high, text("hello")),
+            );
+            assert!(first.is_ok() != second.is_ok(), "{round}: {first:?}, {second:?}");
+        }
+    })
+    .await;
+}
+
 #[test]
 fn names_are_trimmed_and_bounded() {
     assert_eq!(Author::parse("a", "  Mika ").unwrap().name(), "Mika");

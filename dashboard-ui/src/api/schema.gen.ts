@@ -3497,7 +3497,7 @@ export interface components {
              * @description For sellers to decide.
              */
             givenUp: number;
-            /** @description When the oldest of these was redeemed. */
+            /** @description When the oldest of these was redeemed, or begun anew by its seller. */
             oldest: string | null;
             /** Format: int64 */
             retrying: number;

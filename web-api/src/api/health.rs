@@ -108,7 +108,7 @@ struct WaitingOrders {
     waiting: i64,
     retrying: i64,
     under_way: i64,
-    /// When the oldest of these was redeemed.
+    /// When the oldest of these was redeemed, or begun anew by its seller.
     #[schema(required)]
     oldest: Option<String>,
     /// For sellers to deliver.

@@ -86,7 +86,7 @@ impl Door {
             Span::current().record("http.route", &*route.metrics.template);
         }
         if !request.body().is_end_stream() {
-            request.extensions_mut().insert(BodyTime(route.time_limit * 2 / 3));
+            request.extensions_mut().insert(BodyTime(route.body_time()));
         }
         let answering = CatchPanic::custom(self.router.clone(), answer_to_panic).call(request);
         let answer = match timeout(route.time_limit, answering).await {

@@ -13,6 +13,9 @@ const STORE_TIME_LIMIT: Duration = Duration::from_secs(5);
 /// A video over a slow line. Silence in between has a limit of its own.
 const UPLOAD_TIME_LIMIT: Duration = Duration::from_mins(10);
 
+/// What of a request's limit is left once its body is there; of a short limit, a third.
+const WORK: Duration = Duration::from_secs(5);
+
 /// What requests of no route at all are counted as.
 pub(crate) const NONE: &str = "none";
 
@@ -50,6 +53,11 @@ impl Route {
             _ => TIME_LIMIT,
         };
         Self { time_limit, metrics: metrics.of_route(template) }
+    }
+
+    /// In which a request's body has to have come: what is left of the limit is ours.
+    pub(crate) fn body_time(&self) -> Duration {
+        (self.time_limit * 2 / 3).max(self.time_limit.saturating_sub(WORK))
     }
 }
 

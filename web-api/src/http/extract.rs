@@ -1,6 +1,6 @@
 //! What handlers take out of a request, refused in sentences for a person.
 //!
-//! 400: cannot be parsed. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
+//! 400: cannot be parsed. 408: does not come in time. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
 
 use std::time::Duration;
 
@@ -175,7 +175,7 @@ fn given(query: &str) -> String {
     query.split('&').filter(has_value).collect::<Vec<_>>().join("&")
 }
 
-/// In which a request's body has to have come: shorter than the whole request's, which is ours to keep.
+/// In which a request's body has to have come.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyTime(pub(crate) Duration);
 

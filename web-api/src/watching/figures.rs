@@ -114,7 +114,7 @@ impl Figures {
         let seconds = [
             (
                 "delivery_jobs_oldest_age_seconds",
-                "Since the oldest order was redeemed that waits for a worker or a service",
+                "Since the oldest order that waits for a worker or a service was redeemed, or begun anew by its seller",
                 &all.jobs_oldest,
             ),
             (

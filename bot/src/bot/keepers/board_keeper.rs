@@ -79,7 +79,7 @@ async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State
         worst = worst.max(show(bot, board).await?);
     }
     if worst == State::Current && !boards.is_empty() {
-        note_told(bot, Trouble::StockBoards, guild.as_str(), Ok(()));
+        bot.app.outages.worked(Trouble::StockBoards, guild.as_str());
     }
     for left in left {
         worst = worst.max(take_away(bot, &left).await?);
@@ -140,6 +140,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
     let storefront = &board.storefront;
     match shown {
         Ok(id) => {
+            note_told(bot, Trouble::StockBoards, storefront.guild_id.as_str(), Ok(()));
             if !stock_boards::shows(&bot.app, board, &id, &digest).await? {
                 // It was moved to another channel while it was being posted here.
                 return Ok(BEHIND);

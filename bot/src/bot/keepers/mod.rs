@@ -14,11 +14,11 @@ use boostdesk_core::watching::outages::Trouble;
 use crate::bot::context::Bot;
 use crate::bot::platform::PlatformError;
 
-/// Notes what came of telling the platform something. Whether it can be reached is one matter for all; what it refuses is a matter of
-/// the one that it is about, and what its seller has to mend stands with the seller.
+/// Notes what came of telling the platform something. Whether it can be reached is one matter for all; what it refuses or puts off is a
+/// matter of the one that it is about, and what its seller has to mend stands with the seller.
 fn note_told(bot: &Bot, trouble: Trouble, about: &str, told: Result<(), &PlatformError>) {
     let outages = &bot.app.outages;
-    if let Err(error @ (PlatformError::Unreachable(_) | PlatformError::Later { .. })) = told {
+    if let Err(error @ PlatformError::Unreachable(_)) = told {
         return outages.failed(trouble, "", error);
     }
     outages.worked(trouble, "");

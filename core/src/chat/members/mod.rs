@@ -144,8 +144,12 @@ pub(super) async fn admit(
     author: &Author,
     now: Timestamp,
 ) -> std::result::Result<Author, ChatError> {
-    let id = queries::spelled(tx, &author.id).await?.unwrap_or_else(|| author.id.clone());
-    let author = Author { id, name: author.name.clone() };
+    let mut known = queries::spelled(tx, &author.id).await?;
+    if known.is_none() {
+        queries::lock_spellings(tx, &author.id).await?;
+        known = queries::spelled(tx, &author.id).await?;
+    }
+    let author = Author { id: known.unwrap_or_else(|| author.id.clone()), name: author.name.clone() };
     refuse_muted(tx, speaker, &author.id, now).await?;
     if !queries::claim(tx, &author.id, speaker.user_id.as_ref(), &author.name, now).await? {
         return Err(ChatError::AuthorTaken);

@@ -1,7 +1,7 @@
 //! SQL of authors and mutes.
 
 use super::{Mute, Profile};
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, UserId};
 use crate::{execute_on_db, on_db};
@@ -37,6 +37,20 @@ pub(super) async fn spelled(conn: &mut Conn, id: &AuthorId) -> Result<Option<Aut
     )
     .bind(id)
     .fetch_optional(driver))
+}
+
+/// "auth", as a number.
+const SPELLINGS_LOCK: i32 = 0x6175_7468;
+
+/// Keeps others from bringing the same new id in other letters until this transaction ends. SQLite's only writer needs no lock.
+pub(super) async fn lock_spellings(conn: &mut Conn, id: &AuthorId) -> Result<()> {
+    if conn.dialect() == Dialect::Postgres {
+        execute_on_db!(conn, driver => sqlx::query("SELECT pg_advisory_xact_lock($1, hashtext(LOWER($2)))")
+            .bind(SPELLINGS_LOCK)
+            .bind(id)
+            .execute(driver))?;
+    }
+    Ok(())
 }
 
 /// `false` when the id is another user's.

@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn a_word_that_is_one_address_in_another_costs_little() {
         let nested = "http://".repeat(256 * 1024 / 7);
-        assert!(addresses(&nested).count() <= LONGEST / 7, "those at its end, which are short enough");
+        let found = addresses(&nested).count();
+        assert!((1..=LONGEST / 7).contains(&found), "{found}: those at its end, which are short enough");
         let long = format!("https://a.example/{} https://b.example/", "a".repeat(LONGEST));
         assert_eq!(addresses(&long).collect::<Vec<_>>(), ["https://b.example/"]);
         let many = "http://a.example/ ".repeat(LOOKED_AT + 100);

@@ -16,7 +16,7 @@ use crate::http::error::{ApiError, Result};
 /// Errors: as a chat upload is refused, but for the day's limit.
 pub(crate) async fn receive(uploads: &Arc<Uploads>, subject: &str, request: Request) -> Result<Vec<u8>> {
     let announced = announced(&request);
-    let _place = admit(uploads, subject, announced).await?;
+    let _admitted = admit(uploads, subject, announced).await?;
     let (_, claimed, file) = take_file(uploads, request, logo_type).await?;
     let (file, found) = sniffed(file).await?;
     let media = found.filter(|media| *media == claimed).ok_or_else(wrong_type)?;

@@ -61,9 +61,11 @@ pub(crate) struct Uploads {
     directory: PathBuf,
     /// Bytes of one file.
     limit: u64,
-    space: Space,
+    space: Arc<Space>,
     helper: PictureHelper,
     work: Semaphore,
+    /// Of those at work, pictures of others' hosts, which anybody may have made: what is uploaded waits for none of them.
+    of_others: Semaphore,
     under_way: Places<Box<str>>,
 }
 
@@ -75,6 +77,7 @@ impl Uploads {
             space: Space::new(&config.chat),
             helper,
             work: Semaphore::new(AT_WORK),
+            of_others: Semaphore::new(AT_WORK - 1),
             under_way: Places::new(EACH),
         }
     }
@@ -107,6 +110,7 @@ impl Uploads {
         task: Task,
         bytes: Vec<u8>,
     ) -> Result<(Bytes, &'static str), NoPicture> {
+        let _place = self.of_others.acquire().await.expect("it is never closed");
         let folder = self.clone();
         let file = spawn_blocking(move || {
             let mut file = folder.unfinished()?.into_file();

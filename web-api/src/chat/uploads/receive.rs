@@ -23,6 +23,7 @@ use utoipa::ToSchema;
 use super::helper::{NoPicture, Task};
 use super::picture::Picture;
 use super::sniff::Media;
+use super::space::Kept;
 use super::{Placed, Uploads};
 use crate::chat::access::{Access, ChatCaller};
 use crate::chat::body::Attachment;
@@ -91,7 +92,7 @@ pub(crate) async fn receive(
     request: Request,
 ) -> Result<Json<Uploaded>> {
     let announced = announced(&request);
-    let _place = admit(&uploads, speaker.subject.as_str(), announced).await?;
+    let _admitted = admit(&uploads, speaker.subject.as_str(), announced).await?;
     known::refuse_beyond_daily_limit(&web.app, &speaker, i64::try_from(announced).unwrap_or(i64::MAX))
         .await?;
     let (name, claimed, file) = take_file(&uploads, request, kept_type).await?;
@@ -138,8 +139,14 @@ pub(super) fn announced(request: &Request) -> u64 {
     request.headers().typed_get().map_or(0, |ContentLength(length)| length)
 }
 
-/// Whoever may send one more file, of so many bytes, has a place for it.
-pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64) -> Result<Place<Box<str>>> {
+/// A file that may come, until it is there.
+pub(super) struct Admitted {
+    _place: Place<Box<str>>,
+    _room: Kept,
+}
+
+/// Whoever may send one more file has a place for it, and room for so many bytes: for as many as any may have, where it is not said.
+pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64) -> Result<Admitted> {
     let place = uploads.under_way.take(subject.into()).ok_or_else(|| {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
             .retry_after(Duration::from_secs(5))
@@ -147,17 +154,13 @@ pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64)
     if announced > uploads.limit + FORM {
         return Err(too_large(uploads));
     }
-    refuse_without_room(uploads, announced).await?;
-    Ok(place)
-}
-
-async fn refuse_without_room(uploads: &Arc<Uploads>, bytes: u64) -> Result<()> {
-    let uploads = uploads.clone();
-    if blocking(move || uploads.space.has_room_for(bytes)).await? {
-        return Ok(());
-    }
-    Err(ApiError::unavailable("There is no room for uploads right now. Please try again later.")
-        .retry_after(Duration::from_mins(1)))
+    let bytes = if announced == 0 { uploads.limit } else { announced };
+    let space = uploads.space.clone();
+    let room = blocking(move || space.keep_room(bytes)).await?.ok_or_else(|| {
+        ApiError::unavailable("There is no room for uploads right now. Please try again later.")
+            .retry_after(Duration::from_mins(1))
+    })?;
+    Ok(Admitted { _place: place, _room: room })
 }
 
 fn too_large(uploads: &Uploads) -> ApiError {

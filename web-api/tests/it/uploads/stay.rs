@@ -73,14 +73,17 @@ async fn what_a_crash_left_is_swept() {
         let held = place.taken("a.png", &png()).await;
         let held = name_in(&held["url"]).to_owned();
         place.site.stop().await;
-        for (name, hours) in [(".part-old", 2), ("deadbeef.png", 2), (".part-new", 0), (held.as_str(), 2)] {
+        let unknown = format!("{}t.jpg", "0123456789abcdef".repeat(2));
+        let files =
+            [(".part-old", 2), (&*unknown, 2), (".part-new", 0), (held.as_str(), 2), ("secret.key", 2)];
+        for (name, hours) in files {
             let file =
                 std::fs::File::options().create(true).append(true).open(place.folder.path().join(name));
             let when = SystemTime::now() - Duration::from_hours(hours);
             file.and_then(|file| file.set_modified(when)).expect("a file of this age");
         }
         let again = open_site(&app, place.folder.path()).await;
-        let mut kept = [".part-new".to_owned(), held];
+        let mut kept = [".part-new".to_owned(), held, "secret.key".to_owned()];
         kept.sort();
         until("old files that nobody knows go", || place.files() == kept).await;
         drop(again);

@@ -156,7 +156,7 @@ pub(in crate::shop::delivery) async fn begin(
     now: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET round = $2, round_attempts = 0, state = $3, run_at = $4, begun_at = $4, lease_until = NULL
+        "UPDATE delivery_jobs SET round = $2, round_attempts = 0, state = $3, run_at = $4, lease_until = NULL
          WHERE order_id = $1",
     )
     .bind(order_id)

@@ -33,7 +33,7 @@ pub use open_refusals::{OpenRefusals, open_refusals};
 pub use outcome::Answer;
 pub use refusals::{run as tell_refused_until, shorten_waits, tell_due as tell_refused};
 pub use retention::forget_old;
-pub use settling::{FAILED, settle};
+pub use settling::{FAILED, Unanswered, settle};
 pub use testing::{Wanted, test};
 
 #[derive(Debug, thiserror::Error)]

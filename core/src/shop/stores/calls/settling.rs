@@ -34,28 +34,31 @@ const KEPT: i64 = 200;
 ///
 /// Errors: `Storefront(NotFound)`, for a purchase.
 pub async fn settle(app: &App, judged: Judged) -> Result<Answer, CallError> {
-    let is_signed = judged.is_signed() == Some(true);
-    let mut counted = Counted { metrics: &app.metrics, verdict: is_signed.then_some(FAILED) };
     let call = Arc::new(Call::judged(app, judged));
-    let settled = write(app, move |tx| async move { call.settle(tx).await }.boxed()).await;
-    counted.verdict = match &settled {
-        Ok(answer) => Some(answer.verdict.as_str()),
-        Err(CallError::Failure(_)) => Some(FAILED),
-        Err(_) => None,
-    };
-    settled
+    let answer = write(app, move |tx| async move { call.settle(tx).await }.boxed()).await?;
+    app.metrics.store_called(answer.verdict.as_str());
+    Ok(answer)
 }
 
-/// Counts a call when it is over: also one that was dropped because its store, or we, would wait no longer.
-struct Counted<'a> {
-    metrics: &'a Metrics,
-    verdict: Option<&'static str>,
+/// A call that its store waits for: dropped before it is answered, it counts as one that failed.
+#[derive(Debug)]
+pub struct Unanswered<'a>(Option<&'a Metrics>);
+
+impl<'a> Unanswered<'a> {
+    pub fn begin(metrics: &'a Metrics) -> Self {
+        Self(Some(metrics))
+    }
+
+    /// It has its answer, or nobody is owed one.
+    pub fn is_over(&mut self) {
+        self.0 = None;
+    }
 }
 
-impl Drop for Counted<'_> {
+impl Drop for Unanswered<'_> {
     fn drop(&mut self) {
-        if let Some(verdict) = self.verdict {
-            self.metrics.store_called(verdict);
+        if let Some(metrics) = self.0 {
+            metrics.store_called(FAILED);
         }
     }
 }
