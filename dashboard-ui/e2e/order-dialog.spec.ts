@@ -436,6 +436,27 @@ test.describe('an order that the seller delivers', () => {
     await expect(row(page, id)).toBeVisible();
   });
 
+  test('asks at each Escape also while nothing has the focus', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ amount: 4 });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    const chosen = box.getByRole('button', { name: 'Deliver', exact: true, pressed: true });
+    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    for (let round = 0; round < 3; round++) {
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.keyboard.press('Escape');
+      await question.getByRole('button', { name: 'Back' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(chosen).toHaveCount(1);
+    }
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await open(page, id);
+  });
+
   test('asks before marks that are not saved are lost', async ({ page, shop }) => {
     // Four ways out, each with its question.
     test.slow();

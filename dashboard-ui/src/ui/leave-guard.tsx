@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
-import { forgetAsked } from './use-address';
+import { sayStopped } from './use-address';
 
 type LeaveGuardProps = {
   dirty: boolean;
@@ -31,7 +31,7 @@ export function LeaveGuard({
   );
 
   useLayoutEffect(() => {
-    if (blocker.state === 'blocked') forgetAsked();
+    if (blocker.state === 'blocked') sayStopped();
   }, [blocker]);
 
   useEffect(() => {

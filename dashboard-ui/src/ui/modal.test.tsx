@@ -42,12 +42,40 @@ it('asks at each Escape where it is not to close by itself', () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it('leaves Escape to a dialog above it', () => {
+it.each([{ persistent: true }, { asks: true }])('takes Escape while nothing has the focus: %j', (box) => {
+  render(<Box label="order" {...box} />);
+  const press = () => fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect([press(), press()]).toEqual([false, false]);
+  expect(ask).toHaveBeenCalledTimes(box.asks ? 2 : 0);
+  expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none');
+});
+
+it('leaves an Escape to what has taken it', () => {
   render(
+    <Box label="order" asks>
+      <input aria-label="menu" onKeyDown={(event) => event.preventDefault()} />
+    </Box>,
+  );
+  fireEvent.keyDown(screen.getByLabelText('menu'), { key: 'Escape' });
+  expect(ask).not.toHaveBeenCalled();
+});
+
+it('asks at a press beside it', () => {
+  render(<Box label="order" asks />);
+  const box = screen.getByRole('dialog');
+  fireEvent.pointerDown(box);
+  fireEvent.click(box);
+  expect(ask).toHaveBeenCalledOnce();
+});
+
+it('leaves Escape to a dialog above it', () => {
+  const { rerender } = render(<Box label="order" asks />);
+  rerender(
     <Box label="order" asks>
       <Box label="question" />
     </Box>,
   );
   expect(pressEscape('in question')).toBe(true);
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
   expect(ask).not.toHaveBeenCalled();
 });

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { flushSync } from 'react-dom';
 
 export type Modal = {
@@ -50,6 +58,12 @@ export function ModalFrame({
   const hasInput = useRef(false);
   useOpenWhileMounted(ref);
   const gone = useGone(modal);
+  const holds = persistent || asksFirst;
+  useEscape((event) => {
+    if (!holds || !ref.current || !isOnTop(ref.current)) return;
+    event.preventDefault();
+    if (!persistent) close();
+  });
 
   async function closed(dialog: HTMLDialogElement) {
     // A click goes to what is behind it.
@@ -64,17 +78,10 @@ export function ModalFrame({
       role={role}
       aria-label={label}
       aria-labelledby={labelledBy}
-      closedby={persistent ? 'none' : undefined}
-      // Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog.
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !(persistent || asksFirst)) return;
-        if ((event.target as Element).closest('dialog') !== event.currentTarget) return;
-        event.preventDefault();
-        if (!persistent) close();
-      }}
+      closedby={holds ? 'none' : undefined}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (persistent || asksFirst) event.preventDefault();
+        if (holds) event.preventDefault();
         if (!persistent && asksFirst) close();
       }}
       onClose={(event) => {
@@ -127,6 +134,21 @@ function useGone({ ref, onClosed }: Modal): () => void {
     };
   }, [ref, gone]);
   return gone;
+}
+
+/**
+ * Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog. Nor to the dialog, which hears
+ * of no key while nothing in it has the focus. Whoever has taken the key themselves has it.
+ */
+function useEscape(take: (event: KeyboardEvent) => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) take(event);
+  });
+  useEffect(() => {
+    const onPress = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', onPress);
+    return () => document.removeEventListener('keydown', onPress);
+  }, []);
 }
 
 /** Not the button that closes it, if there is something else. */

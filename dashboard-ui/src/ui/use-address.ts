@@ -10,16 +10,22 @@ export type AddressChange = Record<string, string | number | null | undefined>;
  */
 let asked: { from: string; params: URLSearchParams } | undefined;
 
-/** For whoever stops a change on its way: the next one builds on what is there. */
-export function forgetAsked() {
-  asked = undefined;
+const forgetAsked = () => (asked = undefined);
+
+/** Told when a step was stopped. */
+export const onStopped = new Set<() => void>();
+
+/** For whoever stops a step on its way: the next change builds on what is there. */
+export function sayStopped() {
+  forgetAsked();
+  for (const tell of onStopped) tell();
 }
 
 /** What a screen keeps in its address, so that a reload, the back button and whoever is sent the link see the same. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
-  useLayoutEffect(forgetAsked, [key]);
+  useLayoutEffect(() => void forgetAsked(), [key]);
   return {
     params,
     searchFor: (change: AddressChange) => changed(params, change).toString(),

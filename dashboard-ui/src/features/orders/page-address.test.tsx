@@ -1,6 +1,9 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { storeSession } from '../../api/session';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { readPageAddress, usePageAddress } from './page-address';
 
 it.each([
@@ -14,9 +17,11 @@ it.each([
 
 describe('an order', () => {
   let address: ReturnType<typeof usePageAddress>;
+  /** Something would be lost by the next step. */
+  let holds = false;
   function Orders() {
     address = usePageAddress();
-    return null;
+    return <LeaveGuard dirty text="1 mark would be lost." leaves={() => holds} />;
   }
 
   async function begin(...addresses: string[]) {
@@ -85,5 +90,17 @@ describe('an order', () => {
     await does(() => address.closeOrder());
     await go(-1);
     expect(place()).toBe('/');
+  });
+
+  it('is opened at once by whoever was asked on the way back, and has stayed', async () => {
+    storeSession('bds_mine');
+    const { place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    holds = true;
+    await does(() => address.closeOrder());
+    holds = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    await does(() => address.openOrder('B'));
+    expect(place()).toBe('/orders?order=B');
   });
 });

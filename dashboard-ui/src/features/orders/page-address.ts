@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { oneOf, useAddress } from '../../ui/use-address';
+import { onStopped, oneOf, useAddress } from '../../ui/use-address';
 import { readNarrowing } from './narrowing';
 
 export const pageSizes = [10, 20, 50, 100] as const;
@@ -39,6 +39,13 @@ export function usePageAddress() {
     if (next) open(next);
   });
   useEffect(() => arrive(), [key]);
+  useEffect(() => {
+    const stay = () => {
+      goingBack.current = null;
+    };
+    onStopped.add(stay);
+    return () => void onStopped.delete(stay);
+  }, []);
 
   return {
     ...readPageAddress(params),
