@@ -2,6 +2,9 @@ const key = 'token';
 
 const stored = () => localStorage.getItem(key) ?? '';
 
+/** Whether another tab has written the session, or everything. */
+export const isOfSession = (event: StorageEvent) => event.key === key || event.key === null;
+
 /** What this page speaks with once it has asked whose it is, whatever another tab stores later. Empty when that is over. */
 let own: string | undefined;
 
@@ -24,8 +27,5 @@ export function forgetSession(token = sessionToken()) {
   if (stored() === token) localStorage.removeItem(key);
 }
 
-/** What another tab has done to the session that this page speaks for. */
-export function changedElsewhere(): 'ended' | 'replaced' | undefined {
-  if (!own || own === stored()) return undefined;
-  return stored() ? 'replaced' : 'ended';
-}
+/** What another tab has stored instead of the session that this page speaks for: empty where it has only ended it. */
+export const changedElsewhere = (): string | undefined => (!own || own === stored() ? undefined : stored());

@@ -34,13 +34,14 @@ async function open() {
   return () => router.state.location.pathname;
 }
 
-const tell = (target: EventTarget, event: string) =>
-  act(async () => void target.dispatchEvent(new Event(event)));
+const tell = (key: string | null) =>
+  act(async () => void window.dispatchEvent(new StorageEvent('storage', { key })));
+const look = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 
 it('begins anew when another tab has signed in as somebody else', async () => {
   const place = await open();
   localStorage.setItem('token', 'bds_theirs');
-  await tell(window, 'storage');
+  await tell('token');
   expect(reload).toHaveBeenCalledOnce();
   expect(place()).toBe(paths.orders);
 });
@@ -48,7 +49,7 @@ it('begins anew when another tab has signed in as somebody else', async () => {
 it('leads to the login page when another tab has signed out', async () => {
   const place = await open();
   localStorage.clear();
-  await tell(window, 'storage');
+  await tell(null);
   expect(place()).toBe(paths.login);
   expect(said).toHaveBeenCalledWith('error', 'You need to log in to access orders.');
 });
@@ -57,16 +58,35 @@ it('waits until it is looked at', async () => {
   await open();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   localStorage.setItem('token', 'bds_theirs');
-  await tell(window, 'storage');
+  await tell('token');
   expect(reload).not.toHaveBeenCalled();
   hidden.mockReturnValue(false);
-  await tell(document, 'visibilitychange');
+  await look();
   expect(reload).toHaveBeenCalledOnce();
 });
 
 it('stays where nothing has changed', async () => {
   const place = await open();
-  await tell(window, 'storage');
+  await tell('token');
   expect(reload).not.toHaveBeenCalled();
   expect(place()).toBe(paths.orders);
+});
+
+it('asks whoever has stayed no second time, until somebody else signs in', async () => {
+  await open();
+  localStorage.setItem('token', 'bds_theirs');
+  await tell('token');
+  await tell('token');
+  await look();
+  expect(reload).toHaveBeenCalledOnce();
+  localStorage.setItem('token', 'bds_another');
+  await tell('token');
+  expect(reload).toHaveBeenCalledTimes(2);
+});
+
+it('is not moved by what else another tab stores', async () => {
+  await open();
+  localStorage.setItem('token', 'bds_theirs');
+  await tell('theme');
+  expect(reload).not.toHaveBeenCalled();
 });

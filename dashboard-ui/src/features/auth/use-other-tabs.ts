@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { changedElsewhere, forgetSession } from '../../api/session';
+import { changedElsewhere, forgetSession, isOfSession } from '../../api/session';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { needsLogin, useScreenHandle } from './require-user';
@@ -10,22 +10,27 @@ export function useOtherTabs() {
   const handle = useScreenHandle();
   const navigate = useNavigate();
 
+  /** Whoever has unsaved input is asked before the page begins anew, and once is enough. */
+  const seen = useRef<string>(undefined);
+
   const look = useEffectEvent(() => {
-    const change = !document.hidden && changedElsewhere();
-    if (!change) return;
-    if (change === 'replaced') return location.reload();
+    const stored = changedElsewhere();
+    if (document.hidden || stored === undefined || stored === seen.current) return;
+    seen.current = stored;
+    if (stored) return location.reload();
     forgetSession();
     toast.error(needsLogin(handle));
     void navigate(paths.login, { replace: true });
   });
 
   useEffect(() => {
-    const hear = () => look();
+    const hear = (event: StorageEvent) => isOfSession(event) && look();
+    const see = () => look();
     window.addEventListener('storage', hear);
-    document.addEventListener('visibilitychange', hear);
+    document.addEventListener('visibilitychange', see);
     return () => {
       window.removeEventListener('storage', hear);
-      document.removeEventListener('visibilitychange', hear);
+      document.removeEventListener('visibilitychange', see);
     };
   }, []);
 }
