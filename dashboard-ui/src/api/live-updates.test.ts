@@ -143,6 +143,24 @@ describe('live updates', () => {
     stop();
   });
 
+  it('begin anew what hangs on a line that was lost', async () => {
+    const signals: AbortSignal[] = [];
+    const queryFn = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return signals.length === 1 ? new Promise<number>(() => {}) : Promise.resolve(signals.length);
+    };
+    queries.setQueryData(['suggestions'], 0);
+    const watcher = new QueryObserver(queries, { queryKey: ['suggestions'], queryFn });
+    const stop = watcher.subscribe(() => {});
+    refresher(queries).changed('suggestions');
+    await vi.advanceTimersByTimeAsync(250);
+    refresher(queries).all();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(watcher.getCurrentResult()).toMatchObject({ data: 2, isFetching: false });
+    stop();
+  });
+
   it('refresh everything but the session check after a lost line', () => {
     refresher(queries).all();
     expect(stale(['storefronts'])).toBe(true);

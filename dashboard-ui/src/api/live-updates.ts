@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { InvalidateOptions, Query, QueryClient } from '@tanstack/react-query';
 import { backoff } from '../shared/backoff';
 import { forgetAskedEarly } from './asked-early';
 import { ApiError, openStream } from './client';
@@ -63,7 +63,7 @@ export function refresher(queries: QueryClient): Refresher {
   function flush() {
     const heads = new Set(waiting);
     waiting.clear();
-    refetch(queries, ({ queryKey }) => heads.has(queryKey[0]));
+    refetch(queries, ({ queryKey }) => heads.has(queryKey[0]), letCome);
   }
   return {
     changed(subject) {
@@ -77,19 +77,21 @@ export function refresher(queries: QueryClient): Refresher {
   };
 }
 
+/** On a slow line nothing would come, where each change began it anew. */
+const letCome: InvalidateOptions = { cancelRefetch: false };
+
 /**
- * Invalidates, and asks once more for what is on its way: that answer may be older than the change. It is let come: on a
- * slow line nothing would, where each change began it anew.
+ * Invalidates, and asks once more for what is let come: that answer may be older than the change. What was asked on a line
+ * that is no more may never come, and begins anew where something is shown meanwhile.
  */
-function refetch(queries: QueryClient, predicate: (query: Query) => boolean) {
+function refetch(queries: QueryClient, predicate: (query: Query) => boolean, options?: InvalidateOptions) {
   const onTheirWay = queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
-  const letCome = { cancelRefetch: false };
-  void queries.invalidateQueries({ predicate }, letCome);
-  for (const query of onTheirWay) {
-    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, letCome);
-    // A failure has its own way to be tried again.
-    query.promise?.then(again, () => {});
+  for (const { promise, queryKey } of onTheirWay) {
+    const again = () => queries.invalidateQueries({ queryKey, exact: true }, letCome);
+    // What failed, or was begun anew, has its own way to be tried again.
+    promise?.then(again, () => {});
   }
+  void queries.invalidateQueries({ predicate }, options);
 }
 
 async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => void) {
