@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { sessionToken, storeSession } from '../../api/session';
+import { holdSession, sessionToken, storeSession } from '../../api/session';
 import { paths } from '../../paths';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { keepUnsent, loadUnsent } from './unsent';
@@ -59,6 +59,17 @@ it('signs out at once where nothing would be lost', async () => {
   await press('Sign Out');
   expect(router.state.location.pathname).toBe(paths.login);
   expectOver();
+  expect(fetched.mock.calls[0]![0].credentials).not.toBe('omit');
+});
+
+it('leaves the cookie to whoever has signed in in another tab', async () => {
+  holdSession();
+  localStorage.setItem('token', 'bds_theirs');
+  await open(false);
+  await press('Sign Out');
+  expectOver();
+  expect(fetched.mock.calls[0]![0].credentials).toBe('omit');
+  expect(localStorage.getItem('token')).toBe('bds_theirs');
 });
 
 it('asks first where something would be, and signs out who leaves all the same', async () => {

@@ -1,6 +1,6 @@
 import { useNavigate, useNavigation, type RouterState } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
-import { forgetSession, sessionToken } from '../../api/session';
+import { changedElsewhere, forgetSession, sessionToken } from '../../api/session';
 import { paths } from '../../paths';
 import { logOut } from './queries';
 import { forgetUnsent } from './unsent';
@@ -31,9 +31,12 @@ export function endSession({ navigation, location }: Pick<RouterState, 'navigati
   if (!signingOut || state !== signingOut) return;
   signingOut = undefined;
   // The browser's side is over at once; the server's answer changes nothing here.
-  logOut(sessionToken()).catch(() => {});
+  logOut(sessionToken(), isCookieTheirs() ? 'omit' : undefined).catch(() => {});
   forget();
 }
+
+/** Whoever has signed in as somebody else in another tab stays signed in: the cookie is of that session. */
+const isCookieTheirs = () => changedElsewhere() !== undefined;
 
 /** In this browser. */
 function forget() {
