@@ -45,14 +45,14 @@ export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
 
 type FailedLineProps = Pick<FailedProps, 'title' | 'onRetry' | 'busy'>;
 
-/** The same, where it is one thing among others. */
+/** The same, where it is one thing among others. While it is tried again it says nothing, so that a second failure is heard. */
 export function FailedLine({ title, onRetry, busy }: FailedLineProps) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-small text-red"
     >
-      {title}
+      <span>{!busy && title}</span>
       <Button size="xs" onClick={onRetry} busy={busy}>
         Retry
       </Button>

@@ -14,3 +14,25 @@ it('says that more could not be loaded, and tries again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(fetchNextPage).toHaveBeenCalledTimes(2);
 });
+
+it('keeps the focus on its button, and says again what fails again', () => {
+  const list = {
+    hasNextPage: true,
+    isFetchingNextPage: false,
+    isFetchNextPageError: false,
+    fetchNextPage: vi.fn(),
+  };
+  const { rerender } = render(<LoadMore list={list} />);
+  const button = screen.getByRole('button');
+  button.focus();
+  const failed = { ...list, isFetchNextPageError: true };
+  const said: (string | null)[] = [];
+  for (const isFetchingNextPage of [false, true, false]) {
+    rerender(<LoadMore list={{ ...failed, isFetchingNextPage }} />);
+    said.push(screen.getByRole('alert').textContent);
+    expect(document.activeElement).toBe(button);
+  }
+  expect(said).toEqual(['More could not be loaded', '', 'More could not be loaded']);
+  rerender(<LoadMore list={list} />);
+  expect(document.activeElement).toBe(button);
+});

@@ -1,5 +1,4 @@
 import { Button } from './button';
-import { FailedLine } from './empty';
 
 type LoadMoreProps = {
   list: {
@@ -10,30 +9,21 @@ type LoadMoreProps = {
   };
 };
 
-/** Ends a list of which there is more. */
+/** Ends a list of which there is more. Its one button keeps the focus, whatever comes of a press. */
 export function LoadMore({ list }: LoadMoreProps) {
-  if (!list.hasNextPage) return null;
-  const frame = 'border-t border-line px-5 py-3 max-sm:px-4';
-  if (list.isFetchNextPageError) {
-    return (
-      <div className={frame}>
-        <FailedLine
-          title="More could not be loaded"
-          onRetry={() => void list.fetchNextPage()}
-          busy={list.isFetchingNextPage}
-        />
-      </div>
-    );
-  }
+  const { hasNextPage, isFetchingNextPage: busy, isFetchNextPageError: failed } = list;
+  if (!hasNextPage) return null;
   return (
-    <div className={`flex justify-center ${frame}`}>
-      <Button
-        size="sm"
-        busy={list.isFetchingNextPage}
-        onClick={() => void list.fetchNextPage()}
-        className="max-sm:w-full"
-      >
-        Load more
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-5 py-3 max-sm:px-4 ${failed ? 'justify-between' : 'justify-center'}`}
+    >
+      {failed && (
+        <span role="alert" className="text-small text-red">
+          {!busy && 'More could not be loaded'}
+        </span>
+      )}
+      <Button size="sm" busy={busy} onClick={() => void list.fetchNextPage()} className="max-sm:w-full">
+        {failed ? 'Retry' : 'Load more'}
       </Button>
     </div>
   );

@@ -63,16 +63,25 @@ it('keeps the invalid lines when the rest is added, and asks nothing about them'
 
 it('checks the tokens again when that failed', async () => {
   const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
-  let works = false;
-  vi.stubGlobal('fetch', () =>
-    Promise.resolve(
-      works ? Response.json(preview) : Response.json({ code: 400, message: 'No.' }, { status: 400 }),
-    ),
-  );
+  const no = () => Response.json({ code: 400, message: 'No.' }, { status: 400 });
+  let answer: (response: Response) => void = () => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  const said = () => screen.getByRole('alert').textContent;
   await open();
   await paste();
-  const retry = await screen.findByRole('button', { name: 'Retry' });
-  works = true;
+  await screen.findByLabelText('Checking the tokens');
+  await waitFor(() => {
+    answer(no());
+    expect(said()).toBe('No.Retry');
+  });
+  const retry = screen.getByRole('button', { name: 'Retry' });
   await userEvent.click(retry);
+  await waitFor(() => expect(said()).toBe('Retry'));
+  expect(document.activeElement).toBe(retry);
+  await act(async () => answer(no()));
+  await waitFor(() => expect(said()).toBe('No.Retry'));
+  expect(document.activeElement).toBe(retry);
+  await userEvent.click(retry);
+  await act(async () => answer(Response.json(preview)));
   expect(await screen.findByRole('button', { name: 'Add 1 token' })).toBeDefined();
 });

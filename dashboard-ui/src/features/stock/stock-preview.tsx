@@ -18,7 +18,8 @@ type StockPreviewProps = {
 
 /** What adding would do: how many are new, double or unusable, and where. */
 export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
-  if (preview?.isError) {
+  // Also while it is tried again: the focus is on its button.
+  if (preview && !preview.data && preview.errorUpdateCount > 0) {
     return (
       <FailedLine
         title={errorMessage(preview.error, 'The tokens could not be checked')}
