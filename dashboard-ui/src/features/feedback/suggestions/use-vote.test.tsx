@@ -85,6 +85,7 @@ beforeEach(() => {
 
 describe('a vote', () => {
   it('shows before the server has answered, and is then what the server says', async () => {
+    const said = vi.spyOn(toasts, 'show');
     await open();
     press(/Upvote/);
     await shows('Upvote, 3', 'Downvote, 1');
@@ -94,7 +95,7 @@ describe('a vote', () => {
     expect(await sent.text()).toBe('{"voteType":"up"}');
     await answer({ code: 200, upvotes: 9, downvotes: 1, votes: {}, userVote: 'up' });
     await shows('Upvote, 9', 'Downvote, 1');
-    expect(await screen.findByText('Vote added!')).toBeTruthy();
+    await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Vote added!'));
   });
 
   it('is undone when the server refuses it', async () => {
@@ -137,6 +138,23 @@ describe('a vote', () => {
     await shows('Upvote, 3', 'Downvote, 1');
     // And what is shown is asked for again.
     await waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
+  });
+
+  it.each([
+    ['what the server says', { code: 200, upvotes: 9, downvotes: 1, votes: {}, userVote: 'up' }, 200, 9],
+    ['none where the server has refused it', { code: 503, message: 'Later' }, 503, 2],
+  ])('stays %s when the next page comes after that', async (_, body, status, upvotes) => {
+    const said = vi.spyOn(toasts, 'show');
+    await open(suggestion, 'after 7');
+    fireEvent.click(screen.getByText('pages: 1'));
+    press(/Upvote/);
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    const [page, vote] = answers.splice(0);
+    await act(async () => vote!(Response.json(body, { status })));
+    await waitFor(() => expect(said).toHaveBeenCalled());
+    await act(async () => page!(Response.json({ suggestions: [], next: null, counts: {} })));
+    expect(await screen.findByText('pages: 2')).toBeTruthy();
+    await shows(`Upvote, ${upvotes}`, 'Downvote, 1');
   });
 
   it('wants a suggestion that exists', async () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError } from '../../../api/client';
 import type { Schema } from '../../../api/types';
 import { toast } from '../../../ui/toast';
@@ -15,6 +16,12 @@ export function useVote(suggestion: Suggestion) {
   const user = useUser();
   const { id } = suggestion;
   const mutationKey = ['vote', id];
+  /** What is shown, whatever a page that was asked for before brings. */
+  const latest = useRef<Votes>(undefined);
+  const show = (votes = latest.current) => {
+    latest.current = votes;
+    if (votes) showVotes(queries, id, votes);
+  };
 
   const vote = useMutation({
     mutationKey,
@@ -24,19 +31,21 @@ export function useVote(suggestion: Suggestion) {
       // An answer that is under way does not know of this vote. The next page is let come: somebody has asked for it.
       void queries.cancelQueries({ queryKey, predicate: (query) => !isNextPage(query) });
       const before = votesOf(shownSuggestion(queries, id) ?? suggestion);
-      const show = () => showVotes(queries, id, pressVote(before, user.id, pressed));
-      show();
+      show(pressVote(before, user.id, pressed));
       // It brings the others as they were before.
-      nextPage(queries)?.then(show, () => {});
+      nextPage(queries)?.then(
+        () => show(),
+        () => {},
+      );
       return before;
     },
     onSuccess(answer) {
       // A later press on the same suggestion is already shown, and its own answer comes.
-      if (queries.isMutating({ mutationKey }) === 1) showVotes(queries, id, votesOf(answer));
+      if (queries.isMutating({ mutationKey }) === 1) show(votesOf(answer));
       if (answer.userVote !== 'none') toast('Vote added!');
     },
     onError(error, _pressed, before) {
-      if (before) showVotes(queries, id, before);
+      if (before) show(before);
       const gone = error instanceof ApiError && error.status === 404;
       toast.error(gone ? 'Invalid suggestion ID' : 'Failed to vote on suggestion');
     },
