@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useBlocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
 import { sayStopped } from './use-address';
+import { useAskBeforeUnload } from './use-ask-before-unload';
 
 type LeaveGuardProps = {
   dirty: boolean;
@@ -34,12 +35,7 @@ export function LeaveGuard({
     if (blocker.state === 'blocked') sayStopped();
   }, [blocker]);
 
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
+  useAskBeforeUnload(dirty);
 
   if (blocker.state !== 'blocked') return null;
   return (

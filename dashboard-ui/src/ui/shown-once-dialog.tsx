@@ -2,6 +2,7 @@ import { Button } from './button';
 import { CopyTextButton } from './copy-button';
 import { Dialog } from './dialog';
 import { useModal } from './modal';
+import { useAskBeforeUnload } from './use-ask-before-unload';
 
 type ShownOnceDialogProps = {
   title: string;
@@ -20,6 +21,7 @@ type ShownOnceDialogProps = {
  */
 export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: ShownOnceDialogProps) {
   const modal = useModal(onClosed);
+  useAskBeforeUnload(true);
   return (
     <Dialog
       persistent

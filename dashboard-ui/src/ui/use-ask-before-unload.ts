@@ -1,0 +1,11 @@
+import { useEffect } from 'react';
+
+/** Has the browser ask before the page is closed, or begins anew. */
+export function useAskBeforeUnload(wanted: boolean) {
+  useEffect(() => {
+    if (!wanted) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [wanted]);
+}
