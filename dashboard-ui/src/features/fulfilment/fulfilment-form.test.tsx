@@ -65,6 +65,13 @@ it('says what has to move along with a service, once its address is another', as
   expect(screen.queryByText(/^Orders under way go on at the new address/)).not.toBeNull();
 });
 
+it.each(['', ' ', `${url} `])('says nothing of a move where there is none: %j', async (value) => {
+  saved = { ...before, url };
+  await open();
+  await type(value);
+  expect(screen.queryByText(/^Orders under way go on at the new address/)).toBeNull();
+});
+
 it('shows a refused address at its field, which has the focus', async () => {
   await open();
   await type('https://192.168.0.1/');

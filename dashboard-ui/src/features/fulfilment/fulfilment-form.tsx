@@ -51,12 +51,12 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
     resetOptions: { keepDirtyValues: true },
   });
   const { control, register, handleSubmit, formState, setError } = form;
-  const { errors, isDirty, dirtyFields } = formState;
+  const { errors, isDirty } = formState;
   const unsent = `fulfilment ${guildId}`;
   useUnsentForm(unsent, form);
-  const mode = useWatch({ control, name: 'mode' });
+  const [mode, url] = useWatch({ control, name: ['mode', 'url'] });
   const showsUrl = mode === 'webhook' || Boolean(fulfilment.url);
-  const isMoving = Boolean(fulfilment.url && dirtyFields.url);
+  const isMoving = Boolean(fulfilment.url && url.trim() && url.trim() !== fulfilment.url);
 
   const save = useMutation({
     mutationFn: ({ sent: { mode, url } }: { sent: Values; before: Values }) =>
