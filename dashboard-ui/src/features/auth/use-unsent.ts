@@ -9,6 +9,12 @@ export function useUnsent<Value>(name: string): Value | undefined {
   return useState(() => loadUnsent<Value>(unsentKey(id, name)))[0];
 }
 
+/** For what cannot be put back any more. */
+export function useDropUnsent(name: string) {
+  const { id } = useUser();
+  return () => dropUnsent(unsentKey(id, name));
+}
+
 /** Keeps it as it is typed, and while its screen is there; undefined where there is nothing to keep. */
 export function useKeepUnsent(name: string, value: unknown) {
   const { id } = useUser();

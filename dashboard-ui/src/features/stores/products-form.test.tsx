@@ -176,6 +176,31 @@ describe('what was typed when the session ended', () => {
     expect(rows()).toEqual(['lofi']);
   });
 
+  it('is gone, and said to be, where the products were changed elsewhere since', async () => {
+    await open('lofi');
+    await type(0, 'nova');
+    endSession();
+    await open('lofi', 'tea');
+    expect(rows()).toEqual(['lofi', 'tea']);
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+    expect(said).toHaveBeenCalledWith(
+      'error',
+      'The products were changed elsewhere. Your unsaved changes are gone.',
+    );
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is there again over what was saved while it was typed', async () => {
+    await open('lofi', 'tea');
+    await type(0, ' nova');
+    await press('Save products');
+    await type(1, 'coffee');
+    await answer();
+    endSession();
+    await open('nova', 'tea');
+    expect(rows()).toEqual([' nova', 'coffee']);
+  });
+
   it('is gone once it was saved', async () => {
     await open('lofi');
     await type(0, 'nova');

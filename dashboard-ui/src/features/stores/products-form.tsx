@@ -29,6 +29,12 @@ import {
 import { saveStoreProducts, storesQuery, type StoreConnection } from './queries';
 import { storeFacts } from './store-facts';
 
+/** All rows are saved, or none. */
+const base = {
+  from: ({ rows }: ProductRows) => toProducts(rows),
+  outdated: 'The products were changed elsewhere. Your unsaved changes are gone.',
+};
+
 /** The mapping as a table: what a product is called there, and the key it gives here. */
 export function ProductsForm({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const queries = useQueryClient();
@@ -43,7 +49,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   if (!isDirty && taken !== products) setTaken(products);
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
   const unsent = `products ${guildId} ${provider}`;
-  useUnsentForm(unsent, form);
+  useUnsentForm(unsent, form, base);
 
   const save = useMutation({
     mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
@@ -118,7 +124,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
         </Button>
         {isDirty && <Badge status="unsaved changes" />}
       </div>
-      <KeepUnsent name={unsent} control={control} />
+      <KeepUnsent name={unsent} control={control} from={base.from} />
       <LeaveGuard
         dirty={isDirty}
         text="Your products are not saved yet. When you leave them the changes are lost."
