@@ -10,7 +10,6 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
-import { useQueue } from '../../ui/use-queue';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
@@ -22,6 +21,7 @@ import {
   updateEndpoint,
   type Endpoint,
 } from './queries';
+import { useSecrets } from './use-secrets';
 
 type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
 
@@ -30,7 +30,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, enabled, description, hint, failingSince } = endpoint;
   const queries = useQueryClient();
   const [shown, setShown] = useState<Shown>();
-  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
+  const secrets = useSecrets();
   const close = () => setShown(undefined);
   const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 

@@ -8,16 +8,16 @@ import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
-import { useQueue } from '../../ui/use-queue';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
 import { endpointsQuery } from './queries';
+import { useSecrets } from './use-secrets';
 
 export function EndpointsSection() {
   const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);
   const [creating, setCreating] = useState(false);
-  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
+  const secrets = useSecrets();
   return (
     <Section
       title="Event endpoints"

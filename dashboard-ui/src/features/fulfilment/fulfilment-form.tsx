@@ -7,7 +7,7 @@ import { Field } from '../../ui/field';
 import { First } from '../../ui/first';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
-import { isSeen, sayFailure } from '../../ui/say-failure';
+import { sayFailure } from '../../ui/say-failure';
 import { CardFooter, FormError } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { takeSaved } from '../../ui/take-saved';
@@ -64,10 +64,8 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
     onSuccess({ secret, ...saved }, { sent, before }) {
       queries.setQueryData(fulfilmentQuery(guildId).queryKey, saved);
       takeSaved(form, { before, now: given, sent, saved: toValues(saved) });
-      // Who has left the form is not shown the secret any more.
-      const isLost = secret && !isSeen(here);
-      toast(isLost ? 'Fulfilment saved! Make a new secret: this one was not shown.' : 'Fulfilment saved!');
-      if (secret && !isLost) onSecret(secret);
+      toast('Fulfilment saved!');
+      if (secret) onSecret(secret);
     },
     onError(error) {
       const message = errorMessage(error, 'Failed to save fulfilment');

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { Section } from '../../ui/section';
@@ -10,6 +9,7 @@ import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery } from './queries';
 import { SecretSection } from './secret-section';
 import { ServiceSecretDialog } from './service-secret-dialog';
+import { useSecrets } from './use-secrets';
 
 /** Who delivers a storefront's orders. */
 export function FulfilmentPage() {
@@ -27,7 +27,7 @@ export function FulfilmentPage() {
 
 function FulfilmentSettings({ guildId }: { guildId: string }) {
   const { data: fulfilment, isError, error, refetch, isFetching } = useQuery(fulfilmentQuery(guildId));
-  const [secret, setSecret] = useState<string>();
+  const secrets = useSecrets();
   return (
     <>
       <Section
@@ -36,7 +36,7 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
       >
         <div aria-busy={!fulfilment && !isError} className="card min-w-0">
           {fulfilment ? (
-            <FulfilmentForm guildId={guildId} fulfilment={fulfilment} onSecret={setSecret} />
+            <FulfilmentForm guildId={guildId} fulfilment={fulfilment} onSecret={secrets.add} />
           ) : isError ? (
             <Failed
               title="Fulfilment could not be loaded"
@@ -52,7 +52,9 @@ function FulfilmentSettings({ guildId }: { guildId: string }) {
         </div>
       </Section>
       {fulfilment?.hint && <SecretSection guildId={guildId} hint={fulfilment.hint} />}
-      {secret && <ServiceSecretDialog key={secret} secret={secret} onClosed={() => setSecret(undefined)} />}
+      {secrets.first && (
+        <ServiceSecretDialog key={secrets.first} secret={secrets.first} onClosed={secrets.dropFirst} />
+      )}
     </>
   );
 }

@@ -5,15 +5,15 @@ import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
-import { useQueue } from '../../ui/use-queue';
 import { renewSecret } from './queries';
 import { ServiceSecretDialog } from './service-secret-dialog';
+import { useSecrets } from './use-secrets';
 
 /** The secret by its last characters, and a new one. */
 export function SecretSection({ guildId, hint }: { guildId: string; hint: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const secrets = useQueue<string>('Make a new secret: this one was not shown.');
+  const secrets = useSecrets();
 
   async function renew() {
     secrets.add((await renewSecret(guildId)).secret);

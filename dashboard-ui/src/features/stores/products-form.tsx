@@ -11,6 +11,7 @@ import { Button, IconButton } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { LeaveGuard } from '../../ui/leave-guard';
+import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
@@ -65,9 +66,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
     },
     onError(error) {
       const message = errorMessage(error, 'Failed to save the products');
-      // Who has left the form does not see what it says.
-      if (here.current) setError('root', { message });
-      else toast.error(message);
+      sayFailure(here, message, () => setError('root', { message }));
     },
   });
 
