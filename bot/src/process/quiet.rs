@@ -90,8 +90,8 @@ impl<S> Filter<S> for Quiet {
         true
     }
 
-    /// Where nobody is asked before an event, what was left out would take the next one along: tracing-subscriber 0.3.23 forgets that a
-    /// filter has refused one when it is asked about the next.
+    /// Where nobody is asked before an event, one that was left out takes the next one along: tracing-subscriber 0.3.23 keeps what a filter
+    /// has refused until it is asked again (as in tokio-rs/tracing#2519).
     fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
         Interest::sometimes()
     }
