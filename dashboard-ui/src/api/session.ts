@@ -2,9 +2,6 @@ const key = 'token';
 
 const stored = () => localStorage.getItem(key) ?? '';
 
-/** Whether another tab has written the session, or everything. */
-export const isOfSession = (event: StorageEvent) => event.key === key || event.key === null;
-
 /** What this page speaks with once it has asked whose it is, whatever another tab stores later. Empty when that is over. */
 let own: string | undefined;
 

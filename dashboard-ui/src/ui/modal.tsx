@@ -59,11 +59,18 @@ export function ModalFrame({
   useOpenWhileMounted(ref);
   const gone = useGone(modal);
   const holds = persistent || asksFirst;
-  useEscape((event) => {
-    if (!holds || !ref.current || !isOnTop(ref.current)) return;
+  // Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog. Nor to the dialog, which
+  // hears of no key while nothing in it has the focus. Whoever has taken the key themselves has it. For what is no key there is
+  // `closedby`.
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!holds || event.key !== 'Escape' || event.defaultPrevented || !isOnTop(ref.current!)) return;
     event.preventDefault();
     if (!persistent) close();
   });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
 
   async function closed(dialog: HTMLDialogElement) {
     // A click goes to what is behind it.
@@ -79,11 +86,6 @@ export function ModalFrame({
       aria-label={label}
       aria-labelledby={labelledBy}
       closedby={holds ? 'none' : undefined}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        if (holds) event.preventDefault();
-        if (!persistent && asksFirst) close();
-      }}
       onClose={(event) => {
         if (event.target === event.currentTarget) void closed(event.currentTarget);
       }}
@@ -134,21 +136,6 @@ function useGone({ ref, onClosed }: Modal): () => void {
     };
   }, [ref, gone]);
   return gone;
-}
-
-/**
- * Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog. Nor to the dialog, which hears
- * of no key while nothing in it has the focus. Whoever has taken the key themselves has it.
- */
-function useEscape(take: (event: KeyboardEvent) => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) take(event);
-  });
-  useEffect(() => {
-    const onPress = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', onPress);
-    return () => document.removeEventListener('keydown', onPress);
-  }, []);
 }
 
 /** Not the button that closes it, if there is something else. */

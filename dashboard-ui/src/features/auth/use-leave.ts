@@ -31,12 +31,10 @@ export function endSession({ navigation, location }: Pick<RouterState, 'navigati
   if (!signingOut || state !== signingOut) return;
   signingOut = undefined;
   // The browser's side is over at once; the server's answer changes nothing here.
-  logOut(sessionToken(), isCookieTheirs() ? 'omit' : undefined).catch(() => {});
+  // Whoever has signed in as somebody else in another tab stays signed in: the cookie is theirs.
+  logOut(sessionToken(), changedElsewhere() === undefined ? undefined : 'omit').catch(() => {});
   forget();
 }
-
-/** Whoever has signed in as somebody else in another tab stays signed in: the cookie is of that session. */
-const isCookieTheirs = () => changedElsewhere() !== undefined;
 
 /** In this browser. */
 function forget() {

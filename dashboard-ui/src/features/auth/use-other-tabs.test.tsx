@@ -83,10 +83,3 @@ it('asks whoever has stayed no second time, until somebody else signs in', async
   await tell('token');
   expect(reload).toHaveBeenCalledTimes(2);
 });
-
-it('is not moved by what else another tab stores', async () => {
-  await open();
-  localStorage.setItem('token', 'bds_theirs');
-  await tell('theme');
-  expect(reload).not.toHaveBeenCalled();
-});

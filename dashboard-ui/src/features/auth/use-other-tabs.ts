@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { changedElsewhere, forgetSession, isOfSession } from '../../api/session';
+import { changedElsewhere, forgetSession } from '../../api/session';
 import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { needsLogin, useScreenHandle } from './require-user';
@@ -24,12 +24,11 @@ export function useOtherTabs() {
   });
 
   useEffect(() => {
-    const hear = (event: StorageEvent) => isOfSession(event) && look();
     const see = () => look();
-    window.addEventListener('storage', hear);
+    window.addEventListener('storage', see);
     document.addEventListener('visibilitychange', see);
     return () => {
-      window.removeEventListener('storage', hear);
+      window.removeEventListener('storage', see);
       document.removeEventListener('visibilitychange', see);
     };
   }, []);
