@@ -45,14 +45,14 @@ export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
 
 type FailedLineProps = Pick<FailedProps, 'title' | 'onRetry' | 'busy'>;
 
-/** The same, where it is one thing among others. While it is tried again it says nothing, so that a second failure is heard. */
+/** The same, where it is one thing among others. While it is tried again nothing of it is read, so that a second failure is. */
 export function FailedLine({ title, onRetry, busy }: FailedLineProps) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-small text-red"
     >
-      <span>{!busy && title}</span>
+      <span aria-hidden={busy}>{title}</span>
       <Button size="xs" onClick={onRetry} busy={busy}>
         Retry
       </Button>

@@ -19,7 +19,7 @@ export function LoadMore({ list }: LoadMoreProps) {
     >
       {failed && (
         <span role="alert" className="text-small text-red">
-          {!busy && 'More could not be loaded'}
+          <span aria-hidden={busy}>More could not be loaded</span>
         </span>
       )}
       <Button size="sm" busy={busy} onClick={() => void list.fetchNextPage()} className="max-sm:w-full">

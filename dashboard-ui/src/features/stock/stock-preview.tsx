@@ -22,7 +22,7 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
   if (preview && !preview.data && preview.errorUpdateCount > 0) {
     return (
       <FailedLine
-        title={errorMessage(preview.error, 'The tokens could not be checked')}
+        title={preview.error ? errorMessage(preview.error, 'The tokens could not be checked') : ''}
         onRetry={preview.refetch}
         busy={preview.isFetching}
       />
