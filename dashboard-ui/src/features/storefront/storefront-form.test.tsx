@@ -5,28 +5,11 @@ import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
-import type { Schema } from '../../api/types';
 import { toasts } from '../../ui/toast';
+import { nova } from './a-storefront';
 import { StorefrontForm } from './storefront-form';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
-
-const nova: Schema<'Storefront'> = {
-  guildId: '918430295761048371',
-  name: 'Nova',
-  logo: null,
-  embedColor: '#ff82be',
-  storeLink: null,
-  discordLink: null,
-  embedFooter: null,
-  redeemFooter: null,
-  lowStockThreshold: 10,
-  logChannelId: '',
-  lowStockRoleId: '',
-  problems: [],
-  createdAt: '2026-11-20T09:14:00Z',
-  visitedAt: null,
-};
 
 let said: MockInstance<typeof toasts.show>;
 let answerSave: (response: Response) => void;

@@ -5,28 +5,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
 import { storeSession } from '../../api/session';
-import type { Schema } from '../../api/types';
+import { nova } from './a-storefront';
 import { storefrontsQuery } from './queries';
 import { StorefrontPage } from './storefront-page';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
-
-const nova: Schema<'Storefront'> = {
-  guildId: '918430295761048371',
-  name: 'Nova',
-  logo: null,
-  embedColor: '#ff82be',
-  storeLink: null,
-  discordLink: null,
-  embedFooter: null,
-  redeemFooter: null,
-  lowStockThreshold: 10,
-  logChannelId: '',
-  lowStockRoleId: '',
-  problems: [],
-  createdAt: '2026-11-20T09:14:00Z',
-  visitedAt: null,
-};
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 

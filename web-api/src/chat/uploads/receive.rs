@@ -145,7 +145,7 @@ pub(super) struct Admitted {
     _room: Kept,
 }
 
-/// Whoever may send one more file has a place for it, and room for so many bytes: for as many as any may have, where it is not said.
+/// Whoever may send one more file has a place for it, and room for its bytes. Without a length it counts as the largest that is taken.
 pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64) -> Result<Admitted> {
     let place = uploads.under_way.take(subject.into()).ok_or_else(|| {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
