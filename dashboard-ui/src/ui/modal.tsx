@@ -41,7 +41,7 @@ type ModalFrameProps = {
   children: ReactNode;
 };
 
-/** A native dialog: the browser holds the focus inside, closes on Escape and gives the focus back. */
+/** A native dialog: the browser holds the focus inside, closes on Escape unless it is held open, and gives the focus back. */
 export function ModalFrame({
   modal,
   persistent,

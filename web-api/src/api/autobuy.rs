@@ -6,14 +6,12 @@ use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::stores::Provider;
-use boostdesk_core::shop::stores::calls::{self, Answer, Headers, Sent, Unanswered};
+use boostdesk_core::shop::stores::calls::{self, Answer, CallError, FAILED, Headers, Sent, Unanswered};
 
 use crate::api::storefronts::guild;
 use crate::api::stores::provider;
 use crate::edge::limits::StoreCaller;
-use crate::http::error::{ErrorBody, NamesRequest, Result};
+use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result};
 use crate::http::extract::{Path, read};
 use crate::state::WebState;
 
@@ -46,34 +44,28 @@ pub(crate) async fn call(
     let (headers, at_test_address) = (headers(request.headers()), is_test(request.uri()));
     let body = read(request, LONGEST, "The call is too large. At most 256 KiB are accepted.").await?;
     let sent = Sent { headers, body: body.into() };
-    let mut unanswered = Unanswered::begin(&web.app.metrics);
-    let answered = answer(&web, provider, &guild, sent, at_test_address, &mut unanswered).await;
-    if !answered.as_ref().is_err_and(|error| error.status().is_server_error()) {
-        unanswered.is_over();
-    }
-    answered.map(response)
-}
-
-async fn answer(
-    web: &WebState,
-    provider: Provider,
-    guild: &GuildId,
-    sent: Sent,
-    at_test_address: bool,
-    unanswered: &mut Unanswered<'_>,
-) -> Result<Answer> {
-    let judged = calls::judge(&web.app, provider, guild, sent, at_test_address).await?;
+    let judged = calls::judge(&web.app, provider, &guild, sent, at_test_address).await;
+    let judged = judged.map_err(ApiError::from).inspect_err(|error| {
+        // Whose call it was nobody knows. Whoever only breaks it off is not counted.
+        if error.status().is_server_error() {
+            web.app.metrics.store_called(FAILED);
+        }
+    })?;
     // Whoever has no secret holds up no sale.
     let caller = match judged.is_signed() {
         Some(true) => StoreCaller::Store,
         Some(false) => StoreCaller::Refused,
         None => StoreCaller::Anybody,
     };
-    if caller != StoreCaller::Store {
+    web.limits.count_store_call(caller, &format!("{provider}/{guild}"))?;
+    let mut unanswered = (caller == StoreCaller::Store).then(|| Unanswered::begin(&web.app.metrics));
+    let answer = calls::settle(&web.app, judged).await;
+    if let Some(unanswered) = &mut unanswered
+        && !matches!(answer, Err(CallError::Failure(_)))
+    {
         unanswered.is_over();
     }
-    web.limits.count_store_call(caller, &format!("{provider}/{guild}"))?;
-    Ok(calls::settle(&web.app, judged).await?)
+    Ok(response(answer?))
 }
 
 /// Values that are no text lose what is none.

@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TYPING: Duration = Duration::from_secs(5);
 /// How often one author's typing is told.
 const TYPING_PAUSE: Duration = Duration::from_secs(2);
-/// As so many one speaker may type at once, beside the one that is told.
+/// As so many authors one speaker may type at once.
 const MOST_AT_ONCE: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

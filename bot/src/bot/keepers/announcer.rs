@@ -70,7 +70,7 @@ async fn pause_until_due(bot: &Bot) -> Duration {
             let wait = (due.0 - bot.app.clock.now().0).max(0);
             Duration::from_millis(wait.unsigned_abs()).clamp(Duration::from_millis(50), LOOK)
         }
-        Err(_) => LOOK,
+        Err(_) => AFTER_FAILURE,
     }
 }
 
@@ -107,6 +107,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     };
     if of_guild == Some(false) {
         note(bot, announcement, channel_id, FOREIGN).await?;
+        bot.app.outages.forget(Trouble::Announcements, about(announcement));
         return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE, false).await;
     }
     let mut message = embeds::announcement(&bot.product, announcement);
@@ -135,10 +136,18 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
 }
 
+/// Whose channel it is for, whichever they have chosen by now.
+fn about(announcement: &Announcement) -> &str {
+    match &announcement.to {
+        Recipient::Storefront { guild_id, .. } => guild_id.as_str(),
+        Recipient::Owner => "owner",
+    }
+}
+
 /// It stands there, of this try or of an earlier one.
 async fn said(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) -> Result<()> {
     bot.app.metrics.announced(Outcome::Sent.as_str());
-    note_told(bot, Trouble::Announcements, channel_id.as_str(), Ok(()));
+    note_told(bot, Trouble::Announcements, about(announcement), Ok(()));
     announcements::remove(&bot.app, announcement.id).await?;
     mended(bot, announcement, channel_id).await
 }
@@ -186,7 +195,7 @@ async fn put_off(
         _ => backoff.after_failures(announcement.attempts).failed(&bot.app.rng),
     };
     bot.app.metrics.announced(Outcome::PutOff.as_str());
-    note_told(bot, Trouble::Announcements, channel_id.as_str(), Err(error));
+    note_told(bot, Trouble::Announcements, about(announcement), Err(error));
     announcements::put_off(&bot.app, announcement.id, pause, refused).await
 }
 

@@ -52,7 +52,13 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
 async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(State, Vec<GuildId>)>) {
     let done = match &whose {
         Some(guild) => catch_up(bot, reads, guild).await.map(|state| (state, Vec::new())),
-        None => not_current(bot).await.map(|guilds| (State::Current, guilds)),
+        None => not_current(bot).await.map(|guilds| {
+            if guilds.is_empty() {
+                // What could not be shown is gone.
+                bot.app.outages.forget_all(Trouble::StockBoards);
+            }
+            (State::Current, guilds)
+        }),
     };
     (whose, done)
 }
@@ -137,6 +143,9 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
         None => post(bot, board, &message).await?,
     };
+    if !matches!(shown, Err(PlatformError::Unreachable(_))) {
+        bot.app.outages.worked(Trouble::StockBoards, "");
+    }
     let storefront = &board.storefront;
     match shown {
         Ok(id) => {

@@ -217,7 +217,8 @@ impl Drop for Placed {
     }
 }
 
-/// Files of our making that were written a while ago: whatever else lies in the directory is somebody's. One that is not there has none.
+/// Files of our making that were written a while ago: whatever else lies in the directory is somebody's. A directory that is
+/// not there has none.
 fn old_files(directory: &Path) -> io::Result<Vec<String>> {
     let files = match std::fs::read_dir(directory) {
         Ok(files) => files,
