@@ -208,6 +208,23 @@ test('opens after another one that still fades out', async ({ page, shop }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('is left by a link that is clicked in the very moment that it closes', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order();
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^Orders/ }).click();
+  await open(page, id);
+  await page.getByRole('link', { name: 'Home', includeHidden: true }).evaluate((home: HTMLElement) => {
+    document.querySelector('dialog')!.close();
+    home.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    home.click();
+  });
+  await expect(page).toHaveURL('/dashboard');
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/orders');
+});
+
 test('steps on to the orders of the next page, and back', async ({ page, shop }) => {
   await shop.storefront();
   const ids: string[] = [];

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { storeSession } from '../../api/session';
 import { LeaveGuard } from '../../ui/leave-guard';
@@ -21,7 +21,13 @@ describe('an order', () => {
   let holds = false;
   function Orders() {
     address = usePageAddress();
-    return <LeaveGuard dirty text="1 mark would be lost." leaves={() => holds} />;
+    return (
+      <>
+        <Link to="/">Home</Link>
+        <button onClick={() => address.openOrder('B')}>B</button>
+        <LeaveGuard dirty text="1 mark would be lost." leaves={() => holds} />
+      </>
+    );
   }
 
   async function begin(...addresses: string[]) {
@@ -84,12 +90,34 @@ describe('an order', () => {
     await does(() => address.openOrder('A'));
     await does(() => {
       address.closeOrder();
-      address.openOrder('B');
+      screen.getByRole('button', { name: 'B' }).click();
     });
     expect(place()).toBe('/orders?order=B');
     await does(() => address.closeOrder());
     await go(-1);
     expect(place()).toBe('/');
+  });
+
+  it('is left for another screen also while it is on its way to be closed', async () => {
+    const { go, place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    await does(() => {
+      address.closeOrder();
+      screen.getByRole('link', { name: 'Home' }).click();
+    });
+    expect(place()).toBe('/');
+    await go(-1);
+    expect(place()).toBe('/orders');
+  });
+
+  it('is closed once by whoever closes it twice', async () => {
+    const { place } = await begin('/orders');
+    await does(() => address.openOrder('A'));
+    await does(() => {
+      address.closeOrder();
+      address.closeOrder();
+    });
+    expect(place()).toBe('/orders');
   });
 
   it('is opened at once by whoever was asked on the way back, and has stayed', async () => {

@@ -29,22 +29,31 @@ export function usePageAddress() {
   const { params, searchFor, change } = useAddress();
   const { key, state } = useLocation() as { key: string; state: unknown };
   const navigate = useNavigate();
-  /** The way back takes a moment. Whoever opens another order meanwhile has it as soon as it is gone. */
-  const goingBack = useRef<{ next?: string }>(null);
+  /** The way back takes a moment, and would undo a step made meanwhile: what is clicked on it is clicked when one is there. */
+  const goingBack = useRef<{ clicked?: MouseEvent }>(null);
 
-  const open = (orderId: string) => change({ order: orderId }, { preventScrollReset: true, state: opened });
+  const hold = useEffectEvent((event: MouseEvent) => {
+    if (!goingBack.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    goingBack.current.clicked = event;
+  });
   const arrive = useEffectEvent(() => {
-    const next = goingBack.current?.next;
+    const clicked = goingBack.current?.clicked;
     goingBack.current = null;
-    if (next) open(next);
+    clicked?.target?.dispatchEvent(new MouseEvent(clicked.type, clicked));
   });
   useEffect(() => arrive(), [key]);
   useEffect(() => {
     const stay = () => {
       goingBack.current = null;
     };
+    document.addEventListener('click', hold, true);
     onStopped.add(stay);
-    return () => void onStopped.delete(stay);
+    return () => {
+      document.removeEventListener('click', hold, true);
+      onStopped.delete(stay);
+    };
   }, []);
 
   return {
@@ -57,10 +66,7 @@ export function usePageAddress() {
     go: (to: { page?: number; size?: number }) => change(to),
     /** There is no such page to go back to. */
     goInstead: (page: number) => change({ page }, { replace: true }),
-    openOrder(orderId: string) {
-      if (goingBack.current) goingBack.current.next = orderId;
-      else open(orderId);
-    },
+    openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true, state: opened }),
     /** To another order while one is open: the way back still leads to the list, but to the page that it was at. */
     stepTo: (orderId: string, page?: number) =>
       change(
@@ -73,6 +79,7 @@ export function usePageAddress() {
       change({ shown: shown === 'all' ? null : shown }, { replace: true, preventScrollReset: true }),
     clearPage: () => change({ find: null, shown: null }, { replace: true, preventScrollReset: true }),
     closeOrder() {
+      if (goingBack.current) return;
       if (state !== opened) return change({ order: null }, { replace: true, preventScrollReset: true });
       goingBack.current = {};
       void navigate(-1);
