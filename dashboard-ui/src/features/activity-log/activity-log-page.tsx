@@ -27,15 +27,12 @@ export function ActivityLogPage() {
   const [search, setSearch] = useTyped(asked.search, (q) => change({ q }, { replace: true }));
   const [refreshing, setRefreshing] = useState(false);
   const list = useInfiniteQuery({ ...logsQuery(asked), enabled: admin });
-  const newest = list.data?.pages[0];
+  const counts = list.data?.counts;
   const filter = { ...asked, search };
   // The server's answer to the newest filter is on its way; what is here is narrowed at once.
-  const entries = list.data?.pages
-    .flatMap((page) => page.logs)
-    .filter((entry) => matchesFilter(entry, filter));
+  const entries = list.data?.logs.filter((entry) => matchesFilter(entry, filter));
   const waiting = list.isPlaceholderData || search.trim() !== asked.search;
-  const figure = (pick: (counts: Schema<'LogCounts'>) => number) =>
-    figureOf({ ...list, data: newest?.counts }, pick);
+  const figure = (pick: (counts: Schema<'LogCounts'>) => number) => figureOf({ ...list, data: counts }, pick);
 
   const named = (choice: string) => (choice === all ? null : choice);
 
@@ -74,7 +71,7 @@ export function ActivityLogPage() {
             filter={filter}
             onSearch={setSearch}
             onChoose={choose}
-            actions={newest?.counts.actions ?? []}
+            actions={counts?.actions ?? []}
             onRefresh={() => void refresh()}
             refreshing={refreshing}
           />

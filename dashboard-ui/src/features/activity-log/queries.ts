@@ -1,15 +1,16 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type InfiniteData } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import type { Schema } from '../../api/types';
+import type { Schema, Sparse } from '../../api/types';
 import { all, noFilter, type LogFilter } from './log-filter';
 
 export type LogEntry = Schema<'LogEntry'>;
+type LogPage = Sparse<Schema<'Logs'>, 'counts' | 'next'>;
 
-/** The log, newest first, page by page. Each page carries the counts of all and the actions there are. */
+/** The log, newest first, page by page. Each page carries the counts of all and the actions there are, or none does. */
 export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'logs', search.trim().toLowerCase(), severity, action],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }): Promise<LogPage> => {
       const query = {
         utcOffset: -new Date().getTimezoneOffset(),
         search: search.trim() || undefined,
@@ -22,4 +23,23 @@ export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
+    select: toLog,
   });
+
+/** What is loaded of the log, with the counts of all of it, or else of this much. */
+function toLog({ pages }: InfiniteData<LogPage>) {
+  const logs = pages.flatMap((page) => page.logs);
+  return { logs, counts: pages[0]?.counts ?? countLogs(logs) };
+}
+
+function countLogs(logs: readonly LogEntry[]): Schema<'LogCounts'> {
+  const count = (fits: (entry: LogEntry) => boolean) => logs.filter(fits).length;
+  const today = new Date().toDateString();
+  return {
+    total: logs.length,
+    today: count(({ timestamp }) => new Date(timestamp).toDateString() === today),
+    errors: count(({ severity }) => severity === 'error'),
+    accessCodeResets: count(({ action }) => action === 'access_code_reset'),
+    actions: [...new Set(logs.map(({ action }) => action))].sort(),
+  };
+}

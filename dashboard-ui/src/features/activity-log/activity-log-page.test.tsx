@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import { userQuery } from '../auth/queries';
+import { RequireUser } from '../auth/require-user';
+import { ActivityLogPage } from './activity-log-page';
+import type { LogEntry } from './queries';
+
+const me = { id: 'a', discordId: null, username: 'mika', admin: true, access_code: '' };
+
+const entry = (id: string, changes: Partial<LogEntry> = {}): LogEntry => ({
+  id,
+  timestamp: new Date().toISOString(),
+  username: 'nova',
+  userId: '7',
+  action: 'login',
+  severity: 'info',
+  details: '',
+  ...changes,
+});
+
+/** As the contract has it: nothing but the list, and the next page. */
+async function open(logs: LogEntry[]) {
+  vi.stubGlobal('fetch', async () => Response.json({ logs, next: null }));
+  const queries = new QueryClient();
+  queries.setQueryData(userQuery.queryKey, me);
+  const element = (
+    <RequireUser whileLoading={null}>
+      <ActivityLogPage />
+    </RequireUser>
+  );
+  render(
+    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </QueryClientProvider>
+    </ConfigContext>,
+  );
+  await screen.findByRole('heading', { level: 1 });
+}
+
+describe('a log that nobody has counted', () => {
+  it('is counted as far as it is loaded, with the actions that stand in it', async () => {
+    await open([
+      entry('4'),
+      entry('3', { action: 'access_code_reset', severity: 'warning' }),
+      entry('2', { action: 'order_failed', severity: 'error', timestamp: '2026-01-02T03:04:05Z' }),
+      entry('1', { timestamp: '2026-01-02T03:04:05Z' }),
+    ]);
+    expect(await screen.findAllByRole('listitem')).toHaveLength(4);
+    const card = (name: string) => screen.getByRole('region', { name }).textContent;
+    expect(card('Total Logs')).toBe('Total Logs4');
+    expect(card("Today's Activity")).toBe("Today's Activity2");
+    expect(card('Errors')).toBe('Errors1');
+    expect(card('Access Code Resets')).toBe('Access Code Resets1');
+    await userEvent.click(screen.getByRole('combobox', { name: 'Action' }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'All Actions',
+      'Access Code Reset',
+      'Login',
+      'Order Failed',
+    ]);
+  });
+
+  it('says that it is empty', async () => {
+    await open([]);
+    expect(await screen.findByText('No logs yet')).toBeTruthy();
+  });
+});
