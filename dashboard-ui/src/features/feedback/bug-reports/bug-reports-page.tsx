@@ -16,8 +16,7 @@ import { bugReportsQuery } from './queries';
 export function BugReportsPage() {
   const list = useInfiniteQuery(bugReportsQuery);
   const { writing, opener, toggle, open, close } = useWriting('bug report');
-  const counts = list.data?.pages[0]?.counts;
-  const bugs = list.data?.pages.flatMap((page) => page.bugs);
+  const { counts, bugs } = list.data ?? {};
   const figure = (pick: (counts: Schema<'BugCounts'>) => number) => figureOf({ ...list, data: counts }, pick);
 
   return (

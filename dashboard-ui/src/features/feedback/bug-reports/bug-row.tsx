@@ -55,7 +55,7 @@ function Report({ bug }: { bug: BugReport }) {
     { label: 'Steps to reproduce', text: bug.steps },
     { label: 'Expected behaviour', text: bug.expectedBehavior },
     { label: 'Actual behaviour', text: bug.actualBehavior },
-  ].filter(({ text }) => text !== '');
+  ].filter(({ text }) => text);
 
   return (
     <div className="flex min-w-0 flex-col items-start gap-1">

@@ -1,18 +1,41 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
 import { api } from '../../../api/client';
-import type { Schema } from '../../../api/types';
+import type { Schema, Sparse } from '../../../api/types';
 
 export type Suggestion = Schema<'Suggestion'>;
 export type Vote = Schema<'Vote'>;
 
-/** All suggestions, newest first, page by page. Each page carries the counts of all. */
+type SuggestionPage = Sparse<Schema<'Suggestions'>, 'counts' | 'next'>;
+/** The contract knows the id by either name. */
+type Answered = Omit<SuggestionPage, 'suggestions'> & {
+  suggestions: (Sparse<Suggestion, 'id'> & { _id?: string })[];
+};
+
+/** All suggestions, newest first, page by page. Each page carries the counts of all, or none does. */
 export const suggestionsQuery = infiniteQueryOptions({
   queryKey: ['suggestions'],
-  queryFn: ({ pageParam, signal }) =>
-    api.get('/api/suggestions/fetch-all', { params: { query: { cursor: pageParam || undefined } }, signal }),
+  queryFn: async ({ pageParam, signal }): Promise<SuggestionPage> => {
+    const query = { cursor: pageParam || undefined };
+    const page: Answered = await api.get('/api/suggestions/fetch-all', { params: { query }, signal });
+    const suggestions = page.suggestions.map(({ _id = '', ...rest }) => ({ id: _id, ...rest }));
+    return { ...page, suggestions };
+  },
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
+  select: toSuggestions,
 });
+
+/** What is loaded of the suggestions, with the counts of all, or else of these. */
+function toSuggestions({ pages }: InfiniteData<SuggestionPage>) {
+  const suggestions = pages.flatMap((page) => page.suggestions);
+  return { suggestions, counts: pages[0]?.counts ?? countSuggestions(suggestions) };
+}
+
+function countSuggestions(suggestions: readonly Suggestion[]): Schema<'SuggestionCounts'> {
+  const count = (wanted: Suggestion['status']) =>
+    suggestions.filter(({ status }) => status === wanted).length;
+  return { total: suggestions.length, pending: count('pending'), implemented: count('implemented') };
+}
 
 export const createSuggestion = (body: Schema<'CreateSuggestion'>) =>
   api.post('/api/suggestions/create', { body });

@@ -17,8 +17,7 @@ import { SuggestionList } from './suggestion-list';
 export function SuggestionsPage() {
   const list = useInfiniteQuery(suggestionsQuery);
   const { writing, opener, toggle, close } = useWriting('suggestion');
-  const counts = list.data?.pages[0]?.counts;
-  const suggestions = list.data?.pages.flatMap((page) => page.suggestions);
+  const { counts, suggestions } = list.data ?? {};
   const figure = (pick: (counts: Schema<'SuggestionCounts'>) => number) =>
     figureOf({ ...list, data: counts }, pick);
 

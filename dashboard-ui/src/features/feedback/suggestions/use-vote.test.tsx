@@ -31,13 +31,17 @@ const fetched = vi.fn<(request: Request) => Promise<Response>>(
 const notNow = () => Promise.resolve(new Response(null, { status: 503 }));
 
 function Votes() {
-  const { data, fetchNextPage } = useInfiniteQuery({ ...suggestionsQuery, staleTime: Infinity });
-  const [first] = data?.pages[0]?.suggestions ?? [];
+  const { data: pages, fetchNextPage } = useInfiniteQuery({
+    ...suggestionsQuery,
+    select: ({ pages }) => pages,
+    staleTime: Infinity,
+  });
+  const [first] = pages?.[0]?.suggestions ?? [];
   return (
     first && (
       <>
         <VoteButtons suggestion={first} />
-        <p onClick={() => void fetchNextPage()}>pages: {data?.pages.length}</p>
+        <p onClick={() => void fetchNextPage()}>pages: {pages?.length}</p>
       </>
     )
   );

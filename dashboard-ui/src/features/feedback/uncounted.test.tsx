@@ -1,0 +1,91 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import { userQuery } from '../auth/queries';
+import { RequireUser } from '../auth/require-user';
+import { BugReportsPage } from './bug-reports/bug-reports-page';
+import { SuggestionsPage } from './suggestions/suggestions-page';
+
+const me = { id: 'a', discordId: null, username: 'mika', admin: false, access_code: '' };
+const suggestion = {
+  _id: '7',
+  title: 'Filter orders',
+  description: 'By guild',
+  author: 'nova',
+  createdAt: 0,
+  status: 'pending',
+  upvotes: 0,
+  downvotes: 0,
+  votes: {},
+  userVote: 'none',
+};
+const bug = {
+  _id: '7',
+  title: 'It hangs',
+  description: 'Always',
+  author: 'nova',
+  createdAt: 0,
+  severity: 'medium',
+  status: 'open',
+};
+
+const fetched = vi.fn<(request: Request) => Promise<Response>>();
+
+/** As the contract has it: nothing but the list. */
+async function open(Screen: ComponentType, answer: object) {
+  vi.stubGlobal('fetch', fetched.mockReset());
+  fetched.mockImplementation(async () => Response.json(answer));
+  const queries = new QueryClient();
+  queries.setQueryData(userQuery.queryKey, me);
+  const element = (
+    <RequireUser whileLoading={null}>
+      <Screen />
+    </RequireUser>
+  );
+  render(
+    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
+      </QueryClientProvider>
+    </ConfigContext>,
+  );
+  await screen.findAllByRole('listitem');
+}
+
+const card = (name: string) => screen.getByRole('region', { name }).textContent;
+
+it('suggestions that nobody has counted are counted', async () => {
+  const others = [
+    { ...suggestion, _id: '8', status: 'implemented' },
+    { ...suggestion, _id: '9', status: 'approved' },
+  ];
+  await open(SuggestionsPage, { suggestions: [suggestion, ...others] });
+  expect(card('Total Suggestions')).toBe('Total Suggestions3');
+  expect(card('Pending Review')).toBe('Pending Review1');
+  expect(card('Implemented')).toBe('Implemented1');
+});
+
+it('a suggestion is voted on by either name of its id', async () => {
+  await open(SuggestionsPage, { suggestions: [suggestion] });
+  await userEvent.click(screen.getByRole('button', { name: /^Upvote/ }));
+  const votes = fetched.mock.calls.filter(([{ method }]) => method === 'POST');
+  expect(votes.map(([{ url }]) => new URL(url).pathname)).toEqual(['/api/suggestions/vote/7']);
+});
+
+it('bug reports that nobody has counted are counted, in any status of theirs', async () => {
+  const others = [
+    { ...bug, _id: '8', status: 'fixed', severity: 'critical' },
+    { ...bug, _id: '9', status: 'closed' },
+  ];
+  await open(BugReportsPage, { bugs: [bug, ...others] });
+  expect(card('Total Reports')).toBe('Total Reports3');
+  expect(card('Open')).toBe('Open1');
+  expect(card('Fixed')).toBe('Fixed1');
+  expect(card('Critical')).toBe('Critical1');
+  // Nothing else was told of them.
+  expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
+});
