@@ -12,7 +12,7 @@ import { userQuery } from './features/auth/queries';
 import { isTokenHandedOver } from './features/auth/token-handoff';
 import { dashboardQuery, ordersPerDayQuery } from './features/home/queries';
 import { helpingQuery } from './features/members/queries';
-import { orderCountsQuery } from './features/orders/queries';
+import { orderCountsQuery } from './features/orders/counts/queries';
 import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
 

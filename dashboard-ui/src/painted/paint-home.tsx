@@ -6,7 +6,7 @@ import { HomePage } from '../features/home/home-page';
 import { dashboardQuery } from '../features/home/queries';
 import { helpingQuery } from '../features/members/queries';
 import { rightsOf } from '../features/members/use-rights';
-import { orderCountsQuery } from '../features/orders/queries';
+import { orderCountsQuery } from '../features/orders/counts/queries';
 import { Bars, ShellFrame } from '../features/shell/frame';
 import { entriesFor } from '../features/shell/navigation';
 import { stockQuery } from '../features/stock/queries';

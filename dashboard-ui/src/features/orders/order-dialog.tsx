@@ -46,13 +46,15 @@ import { useVerdicts, type Verdicts } from './use-verdicts';
 
 type OrderDialogProps = {
   orderId: string;
+  /** As the list has it, where the order itself does not say. */
+  createdAt?: string;
   /** The orders around it, where there are some. */
   steps?: Steps;
   onClosed: () => void;
 };
 
 /** One order with everything about it; what waits for the seller's verdict is decided here. */
-export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
+export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialogProps) {
   const { packs } = useRights();
   const { data: order, isError, error, refetch, isFetching } = useQuery(orderQuery(orderId));
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
@@ -60,6 +62,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
   const modal = useModal(onClosed, unsaved ? onClosed : undefined);
   const afterSale = useAfterSale(orderId);
   const replaced = replacedBy(order?.replacements ?? []);
+  const made = order?.createdAt || createdAt;
 
   return (
     <>
@@ -76,7 +79,7 @@ export function OrderDialog({ orderId, steps, onClosed }: OrderDialogProps) {
         }
         subtitle={
           <span className="flex flex-wrap items-center justify-between gap-x-3">
-            <span>{order && formatDateTime(order.createdAt)}</span>
+            <span>{order && made && formatDateTime(made)}</span>
             {steps && <OrderSteps orderId={orderId} steps={steps} />}
           </span>
         }

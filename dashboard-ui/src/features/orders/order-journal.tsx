@@ -68,6 +68,7 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
 
 /** What became of the order, the newest first. */
 export function OrderHistory({ order }: { order: Order }) {
+  if (order.history.length === 0) return null;
   return (
     <section aria-labelledby="history" className="flex flex-col gap-2.5">
       <h3 id="history" className="flex items-center gap-2 font-medium">

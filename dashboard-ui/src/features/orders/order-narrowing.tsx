@@ -10,8 +10,9 @@ import { SearchInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { useSideScroll } from '../../ui/use-side-scroll';
 import { useTyped } from '../../ui/use-typed';
+import { orderCountsQuery } from './counts/queries';
 import type { ListStatus, Narrowing } from './narrowing';
-import { orderCountsQuery, ordersCsv } from './queries';
+import { ordersCsv } from './queries';
 
 const views: { status: ListStatus | null; label: string }[] = [
   { status: null, label: 'All' },

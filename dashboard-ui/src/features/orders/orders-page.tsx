@@ -9,6 +9,7 @@ import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { useTyped } from '../../ui/use-typed';
+import { orderCountsQuery } from './counts/queries';
 import { isNarrow } from './narrowing';
 import { matchesSearch, shownStatus, summarize, type Order } from './order';
 import { OrderDialog } from './order-dialog';
@@ -16,7 +17,6 @@ import { OrderNarrowing } from './order-narrowing';
 import { OrderHead, OrderRow, OrderRowsSkeleton } from './order-row';
 import { OrderTools } from './order-tools';
 import { usePageAddress, type StatusFilter } from './page-address';
-import { orderCountsQuery } from './queries';
 import { useBeyond } from './use-beyond';
 import { useFocusAfter } from './use-focus-after';
 import { useLastPage, useOrderPage, type OrderEntry } from './use-order-page';
@@ -125,6 +125,7 @@ export function OrdersPage() {
       {address.openId && (
         <OrderDialog
           orderId={address.openId}
+          createdAt={list.data?.folderDates[address.openId]}
           steps={{
             ids: shown.map(({ orderId }) => orderId),
             onStep: (orderId) => address.stepTo(orderId),

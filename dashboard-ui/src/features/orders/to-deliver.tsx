@@ -4,7 +4,7 @@ import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { useRights } from '../members/use-rights';
-import { orderCountsQuery } from './queries';
+import { orderCountsQuery } from './counts/queries';
 
 /** On Home: that orders wait for the seller. Nothing where none does. */
 export function ToDeliver() {

@@ -1,0 +1,113 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import { createQueryClient } from '../../api/query-client';
+import { storeSession } from '../../api/session';
+import { formatDateTime } from '../../shared/format/date';
+import { userQuery } from '../auth/queries';
+import { RequireUser } from '../auth/require-user';
+import { OrdersPage } from './orders-page';
+
+const me = { id: 'a', discordId: null, username: 'mika', admin: false, access_code: '' };
+
+const made = '2026-11-20T09:14:00Z';
+
+/** As the contract has it, and no more. */
+const order = (orderId: string, success: number) => ({
+  orderId,
+  guildId: '918430295761048371',
+  invite: 'lofi-lounge',
+  stock: 'OneMonthTokens.txt',
+  amount: 4,
+  BBGuildID: '804117263958201446',
+  storeLink: null,
+  discordLink: null,
+  'tokens-used': { success: Array.from({ length: success }, (_, index) => `good-${index}`), failed: [] },
+});
+
+let answers: Record<string, unknown>;
+
+beforeEach(() => {
+  storeSession('bds_mine');
+  answers = {};
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    const { pathname } = new URL(url);
+    const answer = answers[pathname];
+    return answer ? Response.json(answer) : Response.json({}, { status: 404 });
+  });
+});
+
+function take(ids: string[]) {
+  const folderDates = Object.fromEntries(ids.map((id) => [id, made]));
+  answers['/api/dashboard/fetch-dashboard-orders'] = { folders: ids, folderDates };
+}
+
+const takeOrder = (orderId: string, answer: unknown) => {
+  answers[`/api/dashboard/orders/${orderId}/order.json`] = answer;
+};
+
+function open(address = '/') {
+  const queries = createQueryClient(() => {});
+  queries.setDefaultOptions({ queries: { retry: false } });
+  queries.setQueryData(userQuery.queryKey, me);
+  const element = (
+    <RequireUser whileLoading={null}>
+      <OrdersPage />
+    </RequireUser>
+  );
+  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: [address] });
+  render(
+    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ConfigContext>,
+  );
+}
+
+const row = async (id: string) => (await screen.findByText(id)).closest('li')!;
+
+it('shows orders of which no more is answered than the contract has', async () => {
+  take(['DONE', 'PART', 'NONE', 'ON-ITS-WAY']);
+  takeOrder('DONE', order('DONE', 2));
+  takeOrder('PART', order('PART', 1));
+  takeOrder('NONE', order('NONE', 0));
+  takeOrder('ON-ITS-WAY', { ...order('ON-ITS-WAY', 0), state: 'queued' });
+  open();
+  await within(await row('DONE')).findByText('Completed');
+  await within(await row('PART')).findByText('Partial');
+  await within(await row('NONE')).findByText('Failed');
+  await within(await row('ON-ITS-WAY')).findByText('Processing');
+
+  await userEvent.click(screen.getByText('PART'));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(formatDateTime(made))).toBeTruthy();
+  expect(dialog.getByText('50%')).toBeTruthy();
+  expect(dialog.queryByRole('region', { name: 'History' })).toBeNull();
+});
+
+it('shows the others when one of them cannot be read', async () => {
+  take(['GOOD', 'BROKEN', 'EMPTY']);
+  takeOrder('GOOD', order('GOOD', 2));
+  takeOrder('BROKEN', { ...order('BROKEN', 1), 'tokens-used': null });
+  takeOrder('EMPTY', {});
+  open();
+  await within(await row('GOOD')).findByText('Completed');
+  await within(await row('BROKEN')).findByText('This order could not be loaded');
+  await within(await row('EMPTY')).findByText('This order could not be loaded');
+});
+
+it('takes the orders of a page out of all that were answered without a total', async () => {
+  const ids = Array.from({ length: 23 }, (_, index) => `ORDER-${index}`);
+  take(ids);
+  for (const id of ids) takeOrder(id, order(id, 2));
+  open('/?size=10&page=3');
+  await row('ORDER-20');
+  expect(screen.queryByText('ORDER-19')).toBeNull();
+  expect(await screen.findByText(/Loaded 3 \/ 3 on this page • All orders: 23/)).toBeTruthy();
+  expect(screen.getByText('Page 3 of 3')).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Total Orders' }).textContent).toBe('Total Orders23');
+});
