@@ -64,6 +64,13 @@ describe('the login page', () => {
     expect(alert()).toBe('Not you.');
     expect(localStorage.getItem('token')).toBeNull();
   });
+
+  it('says that it failed where such an answer has no message', async () => {
+    fetched.mockResolvedValue(Response.json({ code: 403 }));
+    open();
+    await submit('code');
+    expect(alert()).toBe('Failed to login');
+  });
 });
 
 describe('the bot check', () => {

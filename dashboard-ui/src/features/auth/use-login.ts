@@ -18,7 +18,7 @@ export function useLogin(onSignedIn: () => void) {
   }, [captcha]);
 
   async function login(accessCode: string): Promise<string | undefined> {
-    let refusal: string;
+    let refusal = 'Failed to login';
     setBusy(true);
     try {
       const captcha_key = captcha ? await captchaToken(captcha) : '';
@@ -28,9 +28,9 @@ export function useLogin(onSignedIn: () => void) {
         setTimeout(onSignedIn, redirectDelay);
         return undefined;
       }
-      refusal = answer.message;
+      refusal = answer.message || refusal;
     } catch (error) {
-      refusal = errorMessage(error, 'Failed to login');
+      refusal = errorMessage(error, refusal);
     }
     toast.error(refusal);
     setBusy(false);
