@@ -339,7 +339,6 @@ test.describe('the dialog', () => {
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: () => Promise.reject(new Error()) },
       });
-      document.execCommand = () => false;
     });
     await shop.storefront();
     const id = await shop.order({ deliver: { ok: 1 } });

@@ -1,11 +1,11 @@
 /** Puts `text` on the clipboard. True when that worked. */
 export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
+  const { clipboard }: Partial<Navigator> = navigator;
+  if (!clipboard) return copyBySelection(text);
+  return clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Browsers give the clipboard to secure pages only; a page reached over plain http still has the old way. */
