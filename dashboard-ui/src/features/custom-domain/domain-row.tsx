@@ -12,6 +12,7 @@ import { domainsQuery, removeDomain, type Domain } from './queries';
 export function DomainRow({ domain, children }: { domain: Domain; children?: ReactNode }) {
   const [asking, setAsking] = useState(false);
   const queries = useQueryClient();
+  const said = sentence(domain);
 
   async function remove() {
     if (!domain._id) {
@@ -44,7 +45,7 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
             domain.domain
           )}
         </p>
-        <p className="text-small text-pretty wrap-anywhere text-fg2">{sentence(domain)}</p>
+        {said && <p className="text-small text-pretty wrap-anywhere text-fg2">{said}</p>}
         {domain.proof && (
           <div className="my-2">
             <ProofRecord proof={domain.proof} />
@@ -80,8 +81,13 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
   );
 }
 
-function sentence({ status, diagnostics }: Domain): string {
+const sentences: Record<string, string> = {
+  pending: 'Waiting for its DNS record.',
+  failed: 'DNS does not point here.',
+};
+
+/** Of a status that is not known there is nothing to say. */
+function sentence({ status, diagnostics }: Domain): string | undefined {
   if (status === 'active') return 'Domain is active and working correctly!';
-  if (diagnostics) return diagnostics;
-  return status === 'failed' ? 'DNS does not point here.' : 'Waiting for its DNS record.';
+  return diagnostics || sentences[status];
 }
