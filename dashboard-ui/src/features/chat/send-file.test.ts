@@ -26,11 +26,29 @@ it('names a pasted file so that the server knows what it is', () => {
   expect((sent.mock.calls[0]![0].get('file') as File).name).toBe('image.png');
 });
 
+const answer = (status: number, response: unknown) =>
+  sent.mockImplementationOnce(function (this: Request) {
+    Object.assign(this, { status, response }).onload();
+  });
+
+describe('what is uploaded', () => {
+  it('is what the server says of it, and what is known without', async () => {
+    answer(200, { url: '/uploads/1.png', size: 3, width: 4 });
+    const known = { kind: 'image', name: 'image.png', type: 'image/png', height: null, thumbnail: null };
+    expect(await send()).toEqual({ ...known, url: '/uploads/1.png', size: 3, width: 4 });
+  });
+
+  it.each([{}, { url: '' }, null])('has failed where the answer is %j', async (response) => {
+    answer(200, response);
+    const error: unknown = await send().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(FileRefused);
+  });
+});
+
 describe('a refusal', () => {
   const refused = (status: number) => {
-    sent.mockImplementationOnce(function (this: Request) {
-      Object.assign(this, { status, response: { code: status, message: 'No.' } }).onload();
-    });
+    answer(status, { code: status, message: 'No.' });
     return send().catch((error: unknown) => error instanceof FileRefused);
   };
 

@@ -1,7 +1,7 @@
 import type { paths } from '../../api/schema.gen';
 import { sessionToken } from '../../api/session';
-import type { Schema } from '../../api/types';
-import { FileRefused, nameOf, type SendFile } from './uploads';
+import type { Schema, Sparse } from '../../api/types';
+import { FileRefused, kindOf, nameOf, type SendFile } from './uploads';
 
 const path = '/api/chat/upload' satisfies keyof paths;
 
@@ -16,9 +16,10 @@ export const sendFile =
       request.responseType = 'json';
       request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
       request.onload = () => {
-        const uploaded: Schema<'Uploaded'> = request.response;
-        if (request.status < 300) resolve(uploaded);
-        else reject(refusal(request));
+        if (request.status >= 300) return reject(refusal(request));
+        const uploaded: Uploaded | null = request.response;
+        if (uploaded?.url) resolve({ ...knownOf(file), ...uploaded });
+        else reject(new Error('answered without an address'));
       };
       request.onerror = request.onabort = () => reject(new Error('no answer'));
       signal.addEventListener('abort', () => request.abort());
@@ -26,6 +27,20 @@ export const sendFile =
       form.append('file', file, nameOf(file));
       request.send(form);
     });
+
+/** What is known of a file without the server's word. */
+const knownOf = (file: File) => ({
+  kind: kindOf(file) ?? ('image' as const),
+  name: nameOf(file),
+  type: file.type,
+  size: file.size,
+  width: null,
+  height: null,
+  thumbnail: null,
+});
+
+/** The address is all that the contract promises. */
+type Uploaded = Sparse<Schema<'Uploaded'>, keyof ReturnType<typeof knownOf>>;
 
 /** The same file may be taken later: it came too slowly, or too many did. */
 const passing = [408, 429];
