@@ -28,6 +28,8 @@ type CopyTextButtonProps = {
   text: string;
   label: string;
   name?: string;
+  /** The id of what says what it copies. */
+  describedBy?: string;
   /** What the toast says. */
   said?: string;
   kind?: 'primary' | 'secondary';
@@ -42,6 +44,7 @@ export function CopyTextButton({
   text,
   label,
   name,
+  describedBy,
   said,
   kind,
   size = 'xs',
@@ -54,6 +57,7 @@ export function CopyTextButton({
       kind={kind}
       size={size}
       aria-label={name}
+      aria-describedby={describedBy}
       className={`${iconOnPhone ? 'max-sm:w-11 max-sm:flex-none! max-sm:px-0' : ''} ${className}`}
       icon={<CopyIcon state={state} plain={kind === 'primary'} />}
       onClick={() => copy(text)}

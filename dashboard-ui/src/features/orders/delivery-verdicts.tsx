@@ -27,7 +27,7 @@ export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdic
           </span>
         </h3>
         <div className="flex gap-2">
-          <CopyTextButton text={pending.join('\n')} label="Copy All" name="Copy all waiting tokens" />
+          <CopyTextButton text={pending.join('\n')} label="Copy All" describedBy="verdicts" />
           <Button size="xs" onClick={() => verdicts.chooseAll('delivered')}>
             All delivered
           </Button>

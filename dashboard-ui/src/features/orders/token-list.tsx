@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { CopyTextButton } from '../../ui/copy-button';
 
 type TokenListProps = {
@@ -11,18 +11,17 @@ type TokenListProps = {
 
 /** Tokens of one outcome, eight to see and the rest by scrolling. */
 export function TokenList({ title, icon, tokens, replaced }: TokenListProps) {
+  const id = useId();
   return (
-    <section aria-label={title} className="flex min-w-0 flex-col gap-2.5">
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
       <header className="flex items-center gap-2">
         {icon}
-        <h3 className="font-medium">{title}</h3>
+        <h3 id={id} className="font-medium">
+          {title}
+        </h3>
         <span className="text-fg2 tabular-nums">{tokens.length}</span>
         <span className="ml-auto">
-          <CopyTextButton
-            text={tokens.join('\n')}
-            label="Copy All"
-            name={`Copy all ${title.toLowerCase()}`}
-          />
+          <CopyTextButton text={tokens.join('\n')} label="Copy All" describedBy={id} />
         </span>
       </header>
       {tokens.length > 0 ? (
