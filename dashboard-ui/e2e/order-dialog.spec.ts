@@ -411,8 +411,8 @@ test.describe('an order that the seller delivers', () => {
     const save = box.getByRole('button', { name: 'Save', exact: true });
     await expect(verdicts).toContainText('0 of 4');
     await expect(save).toBeDisabled();
-    // Nothing is there yet to rate.
-    await expect(box.getByText('–', { exact: true })).toBeVisible();
+    // As the list says it. Nothing is there yet to judge.
+    await expectColour(box.getByText('0%', { exact: true }), '--fg3');
     const line = (token: string) => verdicts.getByRole('listitem').filter({ hasText: token });
     await line(pending[0]!).getByRole('button', { name: 'Deliver' }).click();
     await line(pending[1]!).getByRole('button', { name: 'Failed' }).click();

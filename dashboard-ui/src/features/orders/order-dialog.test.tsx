@@ -55,3 +55,8 @@ it('asks about unsaved marks each time that Escape is pressed, and beside the or
     expect(question()).toBeNull();
   }
 });
+
+it('says the success rate of an order that nobody has judged yet, as the list does', async () => {
+  await open();
+  expect(screen.getByText('Success Rate').closest('div')?.textContent).toBe('Success Rate0%');
+});

@@ -160,7 +160,7 @@ function Figures({ order }: { order: Order }) {
           {formatNumber(failed)}
         </Tile>
         <Tile icon={Target} iconClass={tone} label="Success Rate" figureClass={tone}>
-          {isRated(order) ? `${Math.round(rate)}%` : '–'}
+          {Math.round(rate)}%
         </Tile>
       </dl>
       <ProgressBar tall percent={rate} colour={colour} label="Success rate" />

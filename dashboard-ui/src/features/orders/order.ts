@@ -28,7 +28,7 @@ export const listedStatus = ({ state, amount, successful }: Schema<'ListedOrder'
 export const successRate = (order: Order) =>
   order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;
 
-/** Before the first verdict there is nothing to rate. */
+/** Before the first verdict a rate says nothing, and has no colour. */
 export const isRated = (order: Order) =>
   order.state === 'done' || successfulBoosts(order) + failedBoosts(order) > 0;
 
