@@ -112,7 +112,7 @@ test.describe('the custom domain', () => {
     await expect(instructions).toContainText('Remove example.org above');
     await expect(instructions).toContainText(shopDomain);
     await expect(instructions.getByRole('definition')).toHaveCount(0);
-    await page.goto('/dashboard/settings/general');
+    await page.goto('/dashboard/settings');
     await expect(page.getByRole('region', { name: 'Custom Domain' })).toContainText(
       'Remove example.org above',
     );
@@ -165,7 +165,7 @@ test.describe('the custom domain', () => {
   });
 
   test('can also be kept in the settings', async ({ page }) => {
-    await page.goto('/dashboard/settings/general');
+    await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Custom Domain' });
     await section.getByLabel('Domain', { exact: true }).fill(shopDomain);
     await section.getByRole('button', { name: 'Add Domain' }).click();
@@ -199,7 +199,7 @@ test.describe('the custom domain', () => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: longest });
     for (const size of [desktop, phone]) {
       await page.setViewportSize(size);
-      for (const screen of [path, '/dashboard/settings/general']) {
+      for (const screen of [path, '/dashboard/settings']) {
         await page.goto(screen);
         await expect(page.getByText(longest, { exact: true }).first()).toBeVisible();
         await expectNoSidewaysScroll(page);

@@ -9,7 +9,8 @@ import { expect, test } from './support/test';
 test.use({ signedInAs: 'owner' });
 
 test('holds the account, and leads on to what was once among its tabs', async ({ page }) => {
-  await page.goto('/dashboard/settings');
+  await page.goto('/dashboard/settings/general');
+  await expect(page).toHaveURL('/dashboard/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Access Code Management' })).toBeVisible();
   for (const [name, slug] of [

@@ -112,7 +112,7 @@ test.describe('the sidebar', () => {
   });
 
   test('lights an entry on its own address and below it', async ({ page }) => {
-    await page.goto('/dashboard/settings/general');
+    await page.goto('/dashboard/settings');
     await expect(current(page)).toHaveText(['Settings']);
     await page.goto('/dashboard/custom-domain');
     await expect(entries(page)).not.toHaveCount(0);

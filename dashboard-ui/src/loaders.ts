@@ -72,7 +72,7 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     activityLog: start((params) =>
       withAdmin(() => queries.prefetchInfiniteQuery(logsQuery(readLogFilter(params)))),
     ),
-    general: start(() => {
+    settings: start(() => {
       void queries.prefetchQuery(settingsQuery);
       void withManager(() => queries.prefetchQuery(deliveryTextQuery));
       void withSeller(() => queries.prefetchQuery(domainsQuery));

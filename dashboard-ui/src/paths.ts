@@ -1,5 +1,3 @@
-import type { SettingsTab } from './features/settings/tabs';
-
 /** Where things are. Screens link through this, never by a literal. */
 export const paths = {
   login: '/',
@@ -9,7 +7,6 @@ export const paths = {
   bugReports: '/dashboard/report-bugs',
   chat: '/dashboard/chat',
   settings: '/dashboard/settings',
-  settingsTab: (tab: SettingsTab) => `/dashboard/settings/${tab}`,
   customDomain: '/dashboard/custom-domain',
   livePage: '/dashboard/edit-live-stock',
   storefront: '/dashboard/storefront',

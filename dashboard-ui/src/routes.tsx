@@ -10,7 +10,6 @@ import {
 import { loadCode } from './api/fresh-code';
 import type { ScreenHandle } from './features/auth/require-user';
 import { HomePage } from './features/home/home-page';
-import { settingsTabs, type SettingsTab } from './features/settings/tabs';
 import { BrokenPage, BrokenScreen, lateScreen } from './features/shell/broken-page';
 import { NotFoundPage } from './features/shell/not-found-page';
 import { Shell } from './features/shell/shell';
@@ -19,8 +18,9 @@ import type { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
 
-/** Screens that were settings once: their old addresses lead on, with what was chosen there. */
+/** What stood below the settings once: the old addresses lead on, with what was chosen there. */
 const movedOut = [
+  ['general', paths.settings],
   ['storefront', paths.storefront],
   ['stock', paths.stock],
   ['keys', paths.keys],
@@ -32,9 +32,9 @@ const movedOut = [
   ['fulfilment', paths.fulfilment],
 ] as const;
 
-function moved(path: string, to: string): RouteObject {
+function moved(slug: string, to: string): RouteObject {
   return {
-    path,
+    path: `${paths.settings}/${slug}`,
     Component: LoadingScreen,
     loader: ({ request }) => redirect(to + new URL(request.url).search),
   };
@@ -68,9 +68,6 @@ export function createRouter(queries: QueryClient, chatHost: string) {
     return { lazy: data ? { Component, loader: ask } : { Component }, shouldRevalidate: () => false };
   }
 
-  const tabs: Record<SettingsTab, RouteObject> = {
-    general: screen(async () => (await import('./features/settings/general-page')).GeneralPage, 'general'),
-  };
   const routes: RouteObject[] = [
     {
       ErrorBoundary: BrokenPage,
@@ -216,17 +213,12 @@ export function createRouter(queries: QueryClient, chatHost: string) {
             {
               path: paths.settings,
               handle: says('settings'),
-              ...screen(async () => (await import('./features/settings/settings-layout')).SettingsLayout),
-              children: [
-                {
-                  index: true,
-                  Component: LoadingScreen,
-                  loader: () => redirect(paths.settingsTab(settingsTabs[0]!.slug)),
-                },
-                ...settingsTabs.map(({ slug }) => ({ path: slug, ...tabs[slug] })),
-                ...movedOut.map(([slug, to]) => moved(slug, to)),
-              ],
+              ...screen(
+                async () => (await import('./features/settings/settings-page')).SettingsPage,
+                'settings',
+              ),
             },
+            ...movedOut.map(([slug, to]) => moved(slug, to)),
           ]),
         },
         { path: '*', Component: NotFoundPage },

@@ -23,5 +23,5 @@ export const screens: Record<string, string> = {
   [paths.livePage]: 'features/live-page/live-page-editor',
   [paths.admin]: 'features/activity-log/activity-log-page',
   [paths.health]: 'features/health/health-page',
-  [paths.settingsTab('general')]: 'features/settings/general-page',
+  [paths.settings]: 'features/settings/settings-page',
 };

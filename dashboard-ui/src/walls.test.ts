@@ -33,7 +33,6 @@ const doors: Record<string, readonly string[]> = {
   'live-page': ['queries'],
   members: ['use-manages', 'use-owns', 'use-rights'],
   orders: ['order-notices', 'order-notices-switch', 'tell-of-orders', 'to-deliver'],
-  settings: ['tabs'],
   stock: ['queries', 'stock-types'],
   stores: ['queries', 'refused-call-list', 'store-facts', 'store-mark'],
   storefront: [

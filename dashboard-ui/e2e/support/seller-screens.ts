@@ -84,7 +84,7 @@ export const sellerScreens: Screen[] = [
     await expect(page.getByText('Please fill in at least the title and description')).toBeVisible();
   }),
   newSeller('settings-general', async ({ page }) => {
-    await page.goto('/dashboard/settings/general');
+    await page.goto('/dashboard/settings');
     await page
       .getByRole('textbox', { name: 'Delivery text' })
       .fill('Thanks for your order of {amount} boosts ({stock})!\n\nYour key: {key}');
@@ -92,7 +92,7 @@ export const sellerScreens: Screen[] = [
     await expect(page.getByText('This session').first()).toBeVisible();
   }),
   newSeller('settings-general-new-code', async ({ page }) => {
-    await page.goto('/dashboard/settings/general');
+    await page.goto('/dashboard/settings');
     await page.getByRole('button', { name: 'Reset Access Code' }).click();
     await page.getByRole('button', { name: 'Yes, Reset Code' }).click();
     await expect(page.getByRole('dialog', { name: 'Your new access code' })).toBeVisible();

@@ -13,7 +13,7 @@ it.each([
   [paths.orders, 'Orders'],
   [`${paths.chat}/`, 'Chat'],
   [paths.settings, 'Settings'],
-  [paths.settingsTab('general'), 'Settings'],
+  [`${paths.settings}/`, 'Settings'],
   [paths.storefront, 'Storefront'],
   [paths.stock, 'Stock'],
   [paths.keys, 'Keys'],
@@ -72,7 +72,7 @@ it.each([
   ['packer', paths.stock, true],
   ['packer', paths.fulfilment, false],
   ['viewer', paths.customDomain, false],
-  ['viewer', `${paths.settings}/general`, true],
+  ['viewer', paths.settings, true],
   ['ended', paths.orders, false],
   ['ended', paths.home, true],
 ] as const)('a %s at %s: %s', (role, pathname, isReached) => {

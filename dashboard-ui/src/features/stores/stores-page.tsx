@@ -46,7 +46,7 @@ function Stores({ guildId }: { guildId: string }) {
           Connect the store where your customers pay: each purchase makes its keys by itself, and is answered
           with your{' '}
           <Link
-            to={paths.settingsTab('general')}
+            to={paths.settings}
             className="inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
           >
             delivery text
