@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Select } from './select';
 
 const options = ['All Status', 'Completed', 'Partial', 'Failed'].map((label) => ({ value: label, label }));
@@ -38,4 +38,14 @@ it('keeps its value on Escape and when the focus leaves', async () => {
   await userEvent.keyboard('{Enter}{ArrowDown}{Escape}');
   expect(box().getAttribute('aria-expanded')).toBe('false');
   expect(box().textContent).toBe('All Status');
+});
+
+it('is not shown on top of a page that it is no part of any more', () => {
+  const container = document.createElement('div');
+  const show = vi.fn();
+  HTMLElement.prototype.showPopover = show;
+  render(<Example />, { container });
+  fireEvent.click(within(container).getByRole('combobox', { hidden: true }));
+  expect(within(container).getByRole('listbox', { hidden: true })).toBeTruthy();
+  expect(show).not.toHaveBeenCalled();
 });

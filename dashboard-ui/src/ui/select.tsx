@@ -141,7 +141,8 @@ function Menu({ id, trigger, onLost, children }: MenuProps) {
   useEffect(() => {
     const list = ref.current;
     const button = trigger.current;
-    if (!list || !button) return;
+    // What it is in may be gone by now.
+    if (!list?.isConnected || !button) return;
     list.showPopover?.();
     return float(list, button, () => lost.current());
   }, [trigger]);

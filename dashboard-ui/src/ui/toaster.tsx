@@ -67,7 +67,8 @@ function bottomOver(layer: HTMLElement): number | undefined {
 function usePopover<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => {
-    ref.current?.showPopover?.();
+    // Its dialog may be gone by now; then it is drawn anew elsewhere.
+    if (ref.current?.isConnected) ref.current.showPopover?.();
   }, []);
   return ref;
 }
