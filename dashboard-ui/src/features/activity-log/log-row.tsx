@@ -17,8 +17,10 @@ const looks: Record<string, { icon: LucideIcon; colour: string }> = {
 export function LogRow({ entry }: { entry: LogEntry }) {
   const { icon: Icon, colour } = looks[entry.severity] ?? { icon: ScrollText, colour: 'text-fg2' };
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
-      <span className={`tint flex size-9 items-center justify-center rounded-control ${colour}`}>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 px-5 py-3.5 max-sm:gap-x-3 max-sm:px-4">
+      <span
+        className={`tint flex size-9 sm:row-span-2 items-center justify-center rounded-control ${colour}`}
+      >
         <Icon aria-hidden size={18} strokeWidth={1.75} />
       </span>
       <div className="flex min-w-0 flex-col gap-1">
@@ -31,18 +33,21 @@ export function LogRow({ entry }: { entry: LogEntry }) {
             {entry.details}
           </p>
         )}
-        <Meta entry={entry} />
       </div>
       <Age time={entry.timestamp} className="text-small/5 text-fg3" />
+      <Meta entry={entry} />
     </li>
   );
 }
 
-/** Who, when and from where. Of these the user agent is the one that gives way, and it goes to a line of its own first. */
+/**
+ * Who, when and from where. Of these the user agent is the one that gives way, and it goes to a line of its own first. A phone
+ * leaves all of its width to them: an id stays in one piece, beside its copy button.
+ */
 function Meta({ entry }: { entry: LogEntry }) {
   const { username, userId, timestamp, ipAddress, userAgent } = entry;
   return (
-    <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-small text-fg3 [&>div]:max-w-full [&>div]:min-w-0 [&>div]:whitespace-nowrap">
+    <dl className="flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-small text-fg3 [&>div]:max-w-full [&>div]:min-w-0 [&>div]:whitespace-nowrap max-sm:col-span-full sm:col-start-2">
       <div>
         <dt className="sr-only">Username</dt>
         <dd title={username} dir="auto" className="truncate text-fg2">
