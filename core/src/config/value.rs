@@ -79,7 +79,9 @@ pub(super) fn networks<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<IpNet>,
 pub(super) fn database_url<'de, D: Deserializer<'de>>(from: D) -> Result<SecretString, D::Error> {
     let text = String::deserialize(from)?;
     if Dialect::of(&text).is_none() {
-        return Err(D::Error::custom("must start with `sqlite://` or `postgres://`"));
+        return Err(D::Error::custom(
+            "must be `sqlite://` and the path of a file, or start with `postgres://`",
+        ));
     }
     Ok(text.into())
 }

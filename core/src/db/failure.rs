@@ -1,6 +1,7 @@
 //! Breakage of the machine, as opposed to a refusal: logged where it is handled, never shown in detail.
 
 use std::error::Error;
+use std::io;
 use std::sync::Arc;
 
 use crate::seal::SealError;
@@ -11,6 +12,9 @@ pub enum Failure {
     Database(sqlx::Error),
     #[error("too many writes are waiting")]
     Overloaded,
+    /// The database is away, or others have all of its connections: nobody says which.
+    #[error("no connection to the database was to be had in time")]
+    NoConnection,
     /// Cut off, stopping, out of space, or slower than it may be.
     #[error("the database is not to be had: {0}")]
     Unavailable(sqlx::Error),
@@ -32,7 +36,7 @@ pub enum Failure {
 impl From<sqlx::Error> for Failure {
     fn from(error: sqlx::Error) -> Self {
         match error {
-            sqlx::Error::PoolTimedOut => Self::Overloaded,
+            sqlx::Error::PoolTimedOut => Self::NoConnection,
             sqlx::Error::PoolClosed => Self::Closed,
             sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => Self::Unavailable(error),
             sqlx::Error::Database(ref told) => {
@@ -96,6 +100,11 @@ fn trouble(code: &str) -> Trouble {
 }
 
 impl Failure {
+    /// There was no answer in time.
+    pub fn late() -> Self {
+        Self::Unavailable(late())
+    }
+
     /// Whether a row that must be the only one of its kind has come first. On PostgreSQL the transaction is over with it.
     pub(crate) fn is_conflict(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
@@ -105,15 +114,24 @@ impl Failure {
     pub fn is_passing(&self) -> bool {
         matches!(
             self,
-            Self::Overloaded | Self::Closed | Self::Unavailable(_) | Self::Contention(_) | Self::Commit(_)
+            Self::Overloaded
+                | Self::NoConnection
+                | Self::Closed
+                | Self::Unavailable(_)
+                | Self::Contention(_)
+                | Self::Commit(_)
         )
     }
+}
+
+pub(super) fn late() -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "it has not answered in time"))
 }
 
 /// Why the database could not be opened. One line for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("the URL must start with sqlite:// or postgres://")]
+    #[error("the URL must be sqlite:// and the path of a file, or start with postgres://")]
     UnknownScheme,
     #[error("{0}")]
     Sqlx(#[from] sqlx::Error),

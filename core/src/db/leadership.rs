@@ -7,6 +7,7 @@ use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Executor, PgPool};
 use tokio::time::{sleep, timeout};
 
+use super::before;
 use crate::watching::outages::{Outages, Trouble};
 
 /// "boostdsk", as a number.
@@ -51,7 +52,7 @@ impl Leadership {
                 .await?;
             Ok::<_, sqlx::Error>(won.then_some(connection))
         };
-        let tried = timeout(PATIENCE, tried).await.unwrap_or(Err(sqlx::Error::PoolTimedOut));
+        let tried = before(PATIENCE, tried).await;
         outages.note(Trouble::Leadership, "", &tried);
         tried.ok().flatten().map(|connection| Self { connection: Some(connection) })
     }

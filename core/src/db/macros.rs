@@ -6,7 +6,7 @@ macro_rules! on_db {
     ($conn:expr, $driver:ident => $query:expr) => {
         match $conn.driver() {
             $crate::db::Driver::Sqlite($driver) => $query.await.map_err($crate::db::Failure::from),
-            $crate::db::Driver::Postgres($driver) => $query.await.map_err($crate::db::Failure::from),
+            $crate::db::Driver::Postgres($driver) => $crate::db::in_time($query).await,
         }
     };
 }

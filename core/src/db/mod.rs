@@ -29,7 +29,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, Postgres, Transaction};
 use tokio::sync::oneshot;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 use tracing::{Span, debug_span, warn};
 
 use crate::events::{Event, Events};
@@ -41,6 +41,8 @@ use figures::Writing;
 pub use figures::{Figures, Pool};
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
+use postgres::before;
+pub use postgres::in_time;
 pub use script::Script;
 pub use sqlite::{LOOK_FOR_OTHERS, Reader, SqliteDriver, Watched};
 use sqlite::{Message, SqliteScript};
@@ -80,8 +82,13 @@ pub enum Dialect {
 impl Dialect {
     /// Which one a URL is of.
     pub fn of(url: &str) -> Option<Self> {
-        match url.split_once(':')?.0 {
-            "sqlite" => Some(Self::Sqlite),
+        let (scheme, place) = url.split_once("://")?;
+        // One in memory would be another for each connection.
+        let is_file = |place: &str| {
+            !matches!(place.split('?').next(), Some("" | ":memory:")) && !place.contains("mode=memory")
+        };
+        match scheme {
+            "sqlite" => is_file(place).then_some(Self::Sqlite),
             "postgres" | "postgresql" => Some(Self::Postgres),
             _ => None,
         }
@@ -118,7 +125,7 @@ impl Db {
     pub async fn listen_to_others(&self) {
         match &self.backend {
             Backend::Sqlite { .. } => std::future::pending().await,
-            Backend::Postgres(writer) => writer.listen(&self.outages).await,
+            Backend::Postgres(writer) => Box::pin(writer.listen(&self.outages)).await,
         }
     }
 
@@ -194,7 +201,7 @@ impl Db {
             Backend::Postgres(writer) => writer.write(work, &write.span),
         }
         let done = answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()));
-        write.end();
+        write.end(done.is_ok());
         done
     }
 
@@ -228,7 +235,7 @@ impl Db {
             Backend::Postgres(writer) => writer.write(work, &write.span),
         }
         let done = answer.await.unwrap_or(Err(Failure::Closed));
-        write.end();
+        write.end(done.is_ok());
         done
     }
 
@@ -283,10 +290,11 @@ impl<'d> Write<'d> {
         (write, caller, answer)
     }
 
-    fn end(self) {
+    /// What has failed is said by whoever wanted it.
+    fn end(self, succeeded: bool) {
         let took = self.began.elapsed();
         self.figures.wrote(took);
-        if took >= SLOW {
+        if succeeded && took >= SLOW {
             // What it writes is not for the log.
             warn!(work = self.name, ?took, "a transaction took long, or waited long for its turn");
         }
@@ -341,7 +349,7 @@ pub async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
     }
     // A pool would try until its time is over, and then say nothing of why.
     let options = PgConnectOptions::from_str(url)?;
-    timeout(PATIENCE, options.connect()).await.map_err(|_| sqlx::Error::PoolTimedOut)??.close().await?;
+    before(PATIENCE, options.connect()).await?.close().await?;
     let pool =
         PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options).await?;
     Ok(Conn::PostgresWriter(pool.begin().await?))

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-use super::failure::is_contention;
+use super::failure::{is_contention, late};
 use super::work::Work;
 use super::{Conn, Failure, Figures, OpenError, Result, Tables, Tx, Upgrade};
 use crate::events::{Event, Events};
@@ -27,6 +27,8 @@ const TRIES: u32 = 6;
 /// Milliseconds. A lock is waited for less long than its statement may take, and a transaction does nothing in between.
 const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 10000;
     SET idle_in_transaction_session_timeout = 20000";
+/// What the server has not ended by then it never will: it has gone without a word, and nothing else would tell.
+const DEADLINE: Duration = Duration::from_secs(20);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 /// After so long without a notice the server is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -53,8 +55,24 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
         .after_connect(|connection, _| {
             async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
         })
+        // The pool asks once more by itself, and would wait for a silent server for ever, with a connection less.
+        .after_release(|connection, _| {
+            async move { before(DEADLINE, connection.ping()).await.map(|()| true) }.boxed()
+        })
         .connect_with(options);
     Ok(pool.await?)
+}
+
+pub(super) async fn before<T>(
+    deadline: Duration,
+    asked: impl Future<Output = std::result::Result<T, sqlx::Error>>,
+) -> std::result::Result<T, sqlx::Error> {
+    timeout(deadline, asked).await.unwrap_or_else(|_| Err(late()))
+}
+
+/// What the server is asked, for as long as it may answer.
+pub async fn in_time<T>(asked: impl Future<Output = std::result::Result<T, sqlx::Error>>) -> Result<T> {
+    Ok(before(DEADLINE, asked).await?)
 }
 
 /// A pool, and whom to tell of what was written.
@@ -98,7 +116,7 @@ impl Writer {
     }
 
     async fn try_to_write(&self, work: &mut dyn Work) -> Result<()> {
-        let mut tx = Tx::new(Conn::PostgresWriter(self.pool.begin().await?));
+        let mut tx = Tx::new(Conn::PostgresWriter(in_time(self.pool.begin()).await?));
         if work.run(&mut tx).await {
             let committed = commit(tx, &self.origin).await;
             if matches!(committed, Err(Failure::Commit(_))) {
@@ -119,8 +137,8 @@ impl Writer {
         while !self.pool.is_closed() {
             if let Err(error) = hear(&self.pool, &self.origin, &self.events, outages).await {
                 outages.failed(Trouble::Notices, "", &error);
-                tokio::time::sleep(RECONNECT_PAUSE).await;
             }
+            tokio::time::sleep(RECONNECT_PAUSE).await;
         }
     }
 }
@@ -138,13 +156,12 @@ async fn commit(tx: Tx, origin: &str) -> Result<Vec<Event>> {
         if payload.len() > LONGEST_NOTICE {
             payload = written(vec![Event::everything()]);
         }
-        sqlx::query("SELECT pg_notify($1, $2)")
-            .bind(CHANNEL)
-            .bind(payload)
-            .execute(&mut *transaction)
-            .await?;
+        in_time(
+            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(payload).execute(&mut *transaction),
+        )
+        .await?;
     }
-    transaction.commit().await.map_err(|error| match Failure::from(error) {
+    in_time(transaction.commit()).await.map_err(|failure| match failure {
         ended @ Failure::Contention(_) => ended,
         failure => Failure::Commit(Arc::new(failure)),
     })?;
@@ -161,18 +178,19 @@ async fn hear(
     let own = PgPoolOptions::new().max_connections(1).connect_lazy_with((*pool.connect_options()).clone());
     let begun = async {
         let mut listener = PgListener::connect_with(&own).await?;
+        // One that is lost is ours to replace: whatever happens meanwhile is nobody's.
+        listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
         Ok::<_, sqlx::Error>(listener)
     };
-    let mut listener = timeout(PATIENCE, begun).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
+    let mut listener = before(PATIENCE, begun).await?;
     outages.worked(Trouble::Notices, "");
     // Whatever happened while nobody listened.
     events.publish(&Event::everything());
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
             // A server that has gone without a word is as silent.
-            let asked = sqlx::query("SELECT 1").execute(&mut listener);
-            timeout(PATIENCE, asked).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
+            before(PATIENCE, sqlx::query("SELECT 1").execute(&mut listener)).await?;
             continue;
         };
         let Some(notification) = heard? else { return Ok(()) };

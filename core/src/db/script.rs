@@ -8,7 +8,7 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::{Arguments, Encode, PgConnection, Postgres, Sqlite, Type};
 
-use super::{Conn, Dialect, Driver, Failure, Result, SqliteScript, Tx};
+use super::{Conn, Dialect, Driver, Failure, Result, SqliteScript, Tx, in_time};
 use crate::events::Event;
 use crate::ids::UserId;
 
@@ -117,7 +117,7 @@ impl<'t> Script<'t> {
 
 async fn run_each(driver: &mut PgConnection, statements: Vec<PgStatement>) -> Result<()> {
     for PgStatement { sql, values, check } in statements {
-        let changed = sqlx::query_with(sql, values).execute(&mut *driver).await?.rows_affected();
+        let changed = in_time(sqlx::query_with(sql, values).execute(&mut *driver)).await?.rows_affected();
         if let Some((rows, otherwise)) = check
             && i64::try_from(changed) != Ok(rows)
         {

@@ -7,6 +7,7 @@ use futures::FutureExt;
 use sqlx::postgres::PgConnectOptions;
 use tokio::io::{AsyncRead, AsyncWrite, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
@@ -70,6 +71,8 @@ pub struct Relay {
     server: PgConnectOptions,
     /// While it is open.
     way: Option<JoinHandle<()>>,
+    /// How often it has hushed.
+    hushed: watch::Sender<u32>,
 }
 
 impl Relay {
@@ -82,8 +85,9 @@ impl Relay {
         relayed.set_query(None);
         relayed.set_host(Some("127.0.0.1")).expect("such URLs have a host");
         relayed.set_port(Some(port)).expect("such URLs have a port");
-        let way = Some(tokio::spawn(carry(listener, server.clone())));
-        Self { url: relayed.into(), port, server, way }
+        let hushed = watch::Sender::new(0);
+        let way = Some(tokio::spawn(carry(listener, server.clone(), hushed.clone())));
+        Self { url: relayed.into(), port, server, way, hushed }
     }
 
     /// Cuts all connections, and refuses new ones.
@@ -96,30 +100,43 @@ impl Relay {
 
     pub async fn open(&mut self) {
         let listener = TcpListener::bind(("127.0.0.1", self.port)).await.expect("its port is still its own");
-        self.way = Some(tokio::spawn(carry(listener, self.server.clone())));
+        self.way = Some(tokio::spawn(carry(listener, self.server.clone(), self.hushed.clone())));
+    }
+
+    /// Whoever is connected hears nothing any more, not even an end, as if the server's machine had gone. New connections are made.
+    pub fn hush(&self) {
+        self.hushed.send_modify(|times| *times += 1);
     }
 }
 
 /// Ends with all connections when it is aborted.
-async fn carry(listener: TcpListener, server: PgConnectOptions) {
+async fn carry(listener: TcpListener, server: PgConnectOptions, hushed: watch::Sender<u32>) {
     let mut connections = JoinSet::new();
     loop {
         let (client, _) = listener.accept().await.expect("it listens");
-        let server = server.clone();
+        let (server, mut hushed) = (server.clone(), hushed.subscribe());
         connections.spawn(async move {
-            match server.get_socket() {
-                Some(folder) => {
-                    let path: PathBuf = folder.join(format!(".s.PGSQL.{}", server.get_port()));
-                    join(client, UnixStream::connect(path).await).await;
-                }
-                None => join(client, TcpStream::connect((server.get_host(), server.get_port())).await).await,
+            let hushed = hushed.changed();
+            let port = server.get_port();
+            if let Some(folder) = server.get_socket() {
+                let path: PathBuf = folder.join(format!(".s.PGSQL.{port}"));
+                join(client, UnixStream::connect(path).await, hushed).await;
+            } else {
+                join(client, TcpStream::connect((server.get_host(), port)).await, hushed).await;
             }
         });
     }
 }
 
-async fn join(mut client: TcpStream, server: std::io::Result<impl AsyncRead + AsyncWrite + Unpin>) {
+async fn join(
+    mut client: TcpStream,
+    server: std::io::Result<impl AsyncRead + AsyncWrite + Unpin>,
+    hushed: impl Future,
+) {
     let mut server = server.expect("the test cluster answers");
-    // One side goes before the other: that is how connections end.
-    copy_bidirectional(&mut client, &mut server).await.ok();
+    tokio::select! {
+        // One side goes before the other: that is how connections end.
+        _ = copy_bidirectional(&mut client, &mut server) => {}
+        _ = hushed => std::future::pending().await,
+    }
 }

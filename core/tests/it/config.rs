@@ -312,7 +312,10 @@ fn a_bad_value_is_told_of_the_source_that_won() {
 #[test]
 fn no_message_shows_a_secret() {
     let message = given("[database]\nurl = 'mysql://shop:hunter2@db/shop'").error();
-    assert_eq!(message, "shop.toml: `database.url` must start with `sqlite://` or `postgres://`");
+    assert_eq!(
+        message,
+        "shop.toml: `database.url` must be `sqlite://` and the path of a file, or start with `postgres://`"
+    );
     let config =
         given("[discord]\ntoken = 'hunter2'\n[database]\nurl = 'postgres://shop:hunter2@db/shop'").config();
     assert!(!format!("{config:?}").contains("hunter2"), "{config:?}");

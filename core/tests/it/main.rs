@@ -10,6 +10,7 @@ mod config;
 mod custom_domain;
 mod dashboard;
 mod db;
+mod db_silent;
 mod db_trouble;
 mod delivery;
 mod event_endpoints;

@@ -36,7 +36,8 @@ async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
 /// up no other's. Returns of how many sellers.
 pub async fn end_left_over(app: &App) -> Result<u64> {
     let mut ended = 0;
-    for seller in queries::gone_and_waited_for(&mut app.db.read().await?).await? {
+    let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;
+    for seller in sellers {
         match end_waiting(app, &seller).await {
             Ok(()) => ended += 1,
             Err(failure) => {
