@@ -16,8 +16,9 @@ use crate::process::cli::LogFormat;
 use crate::process::quiet::Quiet;
 use crate::process::telemetry::Telemetry;
 
-/// serenity's warnings print whole payloads, and its spans the tokens of interactions: whatever `RUST_LOG` says.
-const WITHOUT_SECRETS: &str = "serenity=error";
+/// Whose lines carry secrets, and up to what they are logged whatever `RUST_LOG` says. serenity's warnings print whole payloads, and its
+/// spans the tokens of interactions; so do the rate limiter's, which are paths.
+const WITH_SECRETS: [(&str, &str); 2] = [("serenity", "error"), ("twilight_http_ratelimiting", "off")];
 
 /// Whoever crashes is one line of the log, as everything else is; with its stack, if `RUST_BACKTRACE` asks for it. Where the log is
 /// to say nothing of errors here, Rust's own words are better than none.
@@ -39,9 +40,13 @@ fn log_panics() {
 pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) -> Quiet {
     log_panics();
     let wanted = std::env::var(EnvFilter::DEFAULT_ENV).ok().map(|wanted| without_secrets(&wanted));
+    // Where nothing is left of it, nothing was asked for.
+    let wanted = wanted.filter(|wanted| !wanted.trim().is_empty());
     let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default_filter));
-    let filter = filter.add_directive(WITHOUT_SECRETS.parse().expect("a literal directive"));
+    let filter = WITH_SECRETS.iter().fold(filter, |filter, (target, level)| {
+        filter.add_directive(format!("{target}={level}").parse().expect("a literal directive"))
+    });
     let ansi = io::stderr().is_terminal();
     let quiet = Quiet::default();
     let Some(traces) = telemetry.layer() else {
@@ -62,9 +67,12 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
     quiet
 }
 
-/// A part of serenity that is named by itself would go before the whole of it.
+/// A part of one of them that is named by itself would go before the whole of it, and so would a span, which may be theirs.
 fn without_secrets(wanted: &str) -> String {
-    wanted.split(',').filter(|part| !part.trim().starts_with("serenity")).collect::<Vec<_>>().join(",")
+    let carries_none = |part: &&str| {
+        !part.contains(['[', ']']) && !WITH_SECRETS.iter().any(|(target, _)| part.contains(target))
+    };
+    wanted.split(',').filter(carries_none).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -72,10 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_serenity_is_asked_for() {
-        assert_eq!(
-            without_secrets("info, serenity::gateway=trace,serenity=debug,sqlx=warn"),
-            "info,sqlx=warn"
-        );
+    fn nothing_that_carries_secrets_is_asked_for() {
+        let theirs = "serenity::gateway=trace,serenity=debug,twilight_http_ratelimiting::actor=info,[response{path}]=debug";
+        assert_eq!(without_secrets(&format!("info, {theirs},sqlx=warn")), "info,sqlx=warn");
     }
 }

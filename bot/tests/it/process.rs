@@ -42,6 +42,11 @@ impl Place {
         self
     }
 
+    pub(crate) fn logging(mut self, filter: &str) -> Self {
+        self.variables.push(("RUST_LOG".to_owned(), filter.to_owned()));
+        self
+    }
+
     pub(crate) fn is_sqlite(&self) -> bool {
         !self.variables.iter().any(|(name, _)| name == "BOOSTDESK__DATABASE__URL")
     }

@@ -1,8 +1,10 @@
 //! Nothing secret stands where others can read it, nor in the log.
 
-use boostdesk_fake_platform::{CUSTOMER, INVITE, LOG, MANAGER, OWNER, OWNERS_LOG, SECOND_SHOP, SELLER, SHOP};
+use boostdesk_fake_platform::{
+    CUSTOMER, Fault, INVITE, LOG, MANAGER, OWNER, OWNERS_LOG, SECOND_SHOP, SELLER, SHOP,
+};
 
-use super::bot::{EMAIL, a_bot};
+use super::bot::{EMAIL, a_bot, a_bot_with};
 use crate::commands::ONE_MONTH;
 
 #[test]
@@ -64,4 +66,23 @@ fn no_secret_is_said_in_public_or_logged() {
         assert!(!log.contains(secret), "`{secret}` in the log:\n{log}");
     }
     assert!(!log.contains(EMAIL), "the customer's address in the log:\n{log}");
+}
+
+/// Whoever has one may read and change the answer for a quarter of an hour.
+#[test]
+fn no_interactions_token_is_logged_where_its_limit_is_used_up() {
+    for level in
+        [None, Some("debug"), Some("info,twilight_http_ratelimiting=trace"), Some("info,[response]=trace")]
+    {
+        let mut bot = a_bot_with(|place| match level {
+            Some(level) => place.logging(level),
+            None => place,
+        });
+        let used_up = Fault::RateLimited { seconds: 0.2, global: false, headers: true };
+        bot.platform.inject_times(1, "PATCH /webhooks", used_up);
+        bot.person(OWNER).command("seller list").send().private_answer();
+        assert_eq!(bot.platform.struck("PATCH /webhooks"), 1);
+        // The end of a token of the platform is looked for in each log.
+        bot.stop();
+    }
 }
