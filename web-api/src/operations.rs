@@ -39,7 +39,7 @@ async fn alive() -> Json<Ack> {
 /// Whether the database answers.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
     let answers = web.app.db.answers().await;
-    web.app.outages.note(Trouble::Database, "readiness", &answers);
+    web.app.outages.note_met(Trouble::Database, "readiness", &answers);
     match answers {
         Ok(()) if web.stopping.is_cancelled() => Err(ApiError::unavailable("Stopping.")),
         Ok(()) => Ok(Json(Ack::new("Ready."))),

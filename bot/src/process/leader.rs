@@ -37,8 +37,14 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
 }
 
 /// What fails for who leads: the next one meets its own. What goes on in each process and fails, too, is told of once more.
-const OF_A_TERM: [Trouble; 4] =
-    [Trouble::Announcements, Trouble::Commands, Trouble::Database, Trouble::StockBoards];
+const OF_A_TERM: [Trouble; 6] = [
+    Trouble::Announcements,
+    Trouble::Commands,
+    Trouble::Database,
+    Trouble::Gateway,
+    Trouble::Invites,
+    Trouble::StockBoards,
+];
 
 /// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
 /// web stays up whatever the gateway does.

@@ -21,24 +21,29 @@ pub(crate) async fn run(app: App, stop: CancellationToken) {
         let mut tick = interval_at(Instant::now() + LOOK, LOOK);
         loop {
             tick.tick().await;
-            shorten(&app).await;
+            app.outages.note(Trouble::Database, "waits", &shorten(&app).await);
         }
     };
     stop.run_until_cancelled(looks).await;
 }
 
-async fn shorten(app: &App) {
-    let say = |what, shortened| say(app, what, &shortened);
-    say("orders' deliveries", delivery::shorten_waits(app).await);
-    say("invites", redeem::shorten_waits(app).await);
-    say("announcements", announcements::shorten_waits(app).await);
-    say("deliveries of events", event_endpoints::shorten_waits(app).await);
-    say("refused store calls", calls::shorten_waits(app).await);
-    say("custom domains", custom_domain::shorten_waits(app).await);
+/// Returns the first failure of several.
+async fn shorten(app: &App) -> Result<(), Failure> {
+    let all = [
+        ("orders' deliveries", delivery::shorten_waits(app).await),
+        ("invites", redeem::shorten_waits(app).await),
+        ("announcements", announcements::shorten_waits(app).await),
+        ("deliveries of events", event_endpoints::shorten_waits(app).await),
+        ("refused store calls", calls::shorten_waits(app).await),
+        ("custom domains", custom_domain::shorten_waits(app).await),
+    ];
+    for (what, shortened) in &all {
+        say(what, shortened);
+    }
+    all.into_iter().try_for_each(|(_, shortened)| shortened.map(drop))
 }
 
-fn say(app: &App, what: &str, shortened: &Result<u64, Failure>) {
-    app.outages.note(Trouble::Database, &format!("waits of {what}"), shortened);
+fn say(what: &str, shortened: &Result<u64, Failure>) {
     if let Ok(rows @ 1..) = shortened {
         warn!(
             rows,

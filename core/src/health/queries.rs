@@ -100,7 +100,7 @@ pub(super) async fn failing_endpoints(
 ) -> Result<Vec<(String, String, Timestamp)>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT u.username, e.url, e.failing_since FROM event_endpoints e JOIN users u ON u.id = e.user_id
-         WHERE e.failing_since IS NOT NULL ORDER BY e.failing_since, e.id LIMIT $1",
+         WHERE e.enabled AND e.failing_since IS NOT NULL ORDER BY e.failing_since, e.id LIMIT $1",
     )
     .bind(most)
     .fetch_all(driver))

@@ -14,6 +14,8 @@ use crate::foundation::text_enum::text_enum;
 
 /// Of the lines here.
 pub const TARGET: &str = module_path!();
+/// What nobody may try again is over when nobody has met it for so long.
+const MEMORY: Duration = Duration::from_mins(10);
 /// Of more than so many at once nothing is told, but of what there is one of.
 const MOST: usize = 1000;
 
@@ -28,6 +30,7 @@ text_enum! {
         /// Something that goes on by itself and needs the database.
         Database = "database",
         Gateway = "gateway",
+        Invites = "invites",
         Leadership = "leadership",
         Listener = "listener",
         Notices = "notices",
@@ -47,6 +50,7 @@ impl Trouble {
             Self::Commands => "the bot's commands cannot be registered",
             Self::Database => "the database does not do its part",
             Self::Gateway => "the chat platform's gateway cannot be used",
+            Self::Invites => "the chat platform does not say where invites lead",
             Self::Leadership => "the database cannot say which process leads",
             Self::Listener => "connections cannot be accepted",
             Self::Notices => "other processes cannot be heard",
@@ -73,6 +77,8 @@ struct Inner {
 #[derive(Debug, Clone)]
 struct Spell {
     since: Timestamp,
+    last: Timestamp,
+    fades: bool,
     failures: u64,
     why: String,
 }
@@ -107,11 +113,24 @@ impl Outages {
         }
     }
 
+    /// As [`Outages::note`], of what is tried only while somebody wants it: it is over, too, when nobody has met it for some minutes.
+    pub fn note_met<T, E: Display>(&self, trouble: Trouble, about: &str, done: &Result<T, E>) {
+        match done {
+            Ok(_) => self.worked(trouble, about),
+            Err(why) => self.begins_or_goes_on(trouble, about, why, true),
+        }
+    }
+
     /// It failed. The log is told of the first time in a row.
     pub fn failed(&self, trouble: Trouble, about: &str, why: &dyn Display) {
+        self.begins_or_goes_on(trouble, about, why, false);
+    }
+
+    fn begins_or_goes_on(&self, trouble: Trouble, about: &str, why: &dyn Display, fades: bool) {
         let (now, why) = (self.0.clock.now(), why.to_string());
-        let mut ongoing = self.lock();
+        let mut ongoing = self.lock_at(now);
         if let Some(spell) = ongoing.get_mut(&(trouble, about.to_owned())) {
+            spell.last = now;
             spell.failures = spell.failures.saturating_add(1);
             spell.why = why;
             return;
@@ -123,7 +142,7 @@ impl Outages {
             }
             return;
         }
-        let spell = Spell { since: now, failures: 1, why: why.clone() };
+        let spell = Spell { since: now, last: now, fades, failures: 1, why: why.clone() };
         ongoing.insert((trouble, about.to_owned()), spell);
         self.0.count.store(ongoing.len(), Ordering::Release);
         drop(ongoing);
@@ -160,7 +179,7 @@ impl Outages {
 
     /// All that fails at this moment, by kind.
     pub fn ongoing(&self) -> Vec<Outage> {
-        let ongoing = self.lock();
+        let ongoing = self.lock_at(self.0.clock.now());
         let outages = ongoing.iter().map(|((trouble, about), spell)| Outage {
             trouble: *trouble,
             about: about.clone(),
@@ -187,6 +206,30 @@ impl Outages {
         if ongoing.len() < MOST / 2 {
             self.0.is_full.store(false, Ordering::Relaxed);
         }
+    }
+
+    /// Without what nobody has met for long.
+    fn lock_at(&self, now: Timestamp) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
+        let mut ongoing = self.lock();
+        let before = ongoing.len();
+        ongoing.retain(|(trouble, about), spell| {
+            let stays = !spell.fades || now < spell.last.plus(MEMORY);
+            if !stays {
+                info!(
+                    trouble = trouble.as_str(),
+                    about = about.as_str(),
+                    failures = spell.failures,
+                    "nobody has met it for {}: {}",
+                    in_words(MEMORY),
+                    told(*trouble, about)
+                );
+            }
+            stays
+        });
+        if ongoing.len() < before {
+            self.count(&ongoing);
+        }
+        ongoing
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
@@ -229,6 +272,25 @@ mod tests {
         }
         outages.failed(Trouble::Gateway, "", &"no route to host");
         assert_eq!(outages.ongoing().len(), MOST + 1, "there is one of it");
+    }
+
+    #[test]
+    fn what_nobody_meets_any_more_is_over_where_nobody_tries_it_again() {
+        let (log, _catching) = Log::catch(Level::INFO);
+        let clock = Clock::fixed(Timestamp(0));
+        let outages = Outages::new(clock.clone());
+        let refused = Err::<(), _>("refused");
+        outages.note_met(Trouble::BotCheck, "", &refused);
+        outages.note(Trouble::Certificates, "a.example", &refused);
+        clock.advance(MEMORY / 2);
+        outages.note_met(Trouble::BotCheck, "", &refused);
+        clock.advance(MEMORY / 2);
+        assert_eq!(outages.ongoing().len(), 2, "somebody has met it meanwhile");
+        clock.advance(MEMORY / 2);
+        let left: Vec<Trouble> = outages.ongoing().into_iter().map(|outage| outage.trouble).collect();
+        assert_eq!(left, [Trouble::Certificates]);
+        let lines = log.lines();
+        assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 10 min"), "{lines:?}");
     }
 
     #[test]

@@ -11,8 +11,11 @@ use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::order_list::{self, Filter};
 use boostdesk_core::shop::redeem::{self, RedeemError};
 use boostdesk_core::testing::{Invites, Setup, Shop, details, on_both_with, tokens};
+use boostdesk_core::watching::outages::Trouble;
 use futures::FutureExt;
 use futures::future::ready;
+use tokio::task::yield_now;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 fn customers_guild() -> GuildId {
@@ -89,6 +92,19 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         platform.store(DOWN, Ordering::SeqCst);
         shop.redeem(&key, details("mika")).await.unwrap();
         assert_eq!(shop.order(&key).await.guild_id, shop.guild);
+        let troubles =
+            || shop.app.outages.ongoing().into_iter().map(|outage| outage.trouble).collect::<Vec<_>>();
+        let stop = CancellationToken::new();
+        let resolving = tokio::spawn(redeem::resolve_invites(shop.app.clone(), stop.clone()));
+        let noticed = async {
+            while !troubles().contains(&Trouble::Invites) {
+                yield_now().await;
+            }
+        };
+        timeout(Duration::from_secs(30), noticed).await.expect("it is asked, and gives no answer");
+        stop.cancel();
+        resolving.await.unwrap();
+        shop.app.clock.advance(Duration::from_mins(5));
 
         platform.store(KNOWN, Ordering::SeqCst);
         let mut events = shop.app.events.listen(&[Topic::Orders]);
@@ -99,6 +115,7 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         }
         stop.cancel();
         resolving.await.unwrap();
+        assert_eq!(troubles(), [], "and it is over");
         let told = shop.order(&key).await.history.into_iter().map(|step| (step.by, step.what));
         let found = format!("The invite leads to server {}", customers_guild());
         assert!(told.into_iter().any(|step| step == ("system".to_owned(), found.clone())));

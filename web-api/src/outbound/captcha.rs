@@ -88,7 +88,7 @@ impl Recaptcha {
     fn judge(&self, verdict: &Verdict) -> Result<(), BotCheckError> {
         // Our own mistake, which no visitor can mend by trying again.
         if verdict.error_codes.iter().any(|code| code.ends_with("-input-secret")) {
-            self.outages.failed(Trouble::BotCheck, SECRET, &"it is not accepted");
+            self.outages.note_met(Trouble::BotCheck, SECRET, &Err::<(), _>("it is not accepted"));
             return Err(BotCheckError::Unreachable);
         }
         self.outages.worked(Trouble::BotCheck, SECRET);
@@ -118,7 +118,7 @@ impl BotCheck for Recaptcha {
                 return Err(BotCheckError::Refused);
             }
             let asked = self.ask(token, address).await.map_err(reqwest::Error::without_url);
-            self.outages.note(Trouble::BotCheck, "", &asked);
+            self.outages.note_met(Trouble::BotCheck, "", &asked);
             match asked {
                 Ok(verdict) => self.judge(&verdict),
                 Err(_) => Err(BotCheckError::Unreachable),

@@ -148,7 +148,8 @@ async fn run_shards(
 ) -> Option<Ended> {
     info!(shards = address.shards, "connecting to the gateway");
     app.metrics.gateway.wants(address.shards, app.clock.now());
-    if address.shards > 1 {
+    let are_several = address.shards > 1;
+    if are_several {
         // From here on each has troubles of its own.
         app.outages.worked(Trouble::Gateway, "");
     }
@@ -181,6 +182,10 @@ async fn run_shards(
             ended.get_or_insert(reason);
             stop.cancel();
         }
+    }
+    if are_several {
+        // The next ones may be fewer.
+        app.outages.forget_all(Trouble::Gateway);
     }
     ended
 }

@@ -142,7 +142,7 @@ pub async fn recognise(app: &App, key: &SecretString) -> Result<Option<Caller>, 
     if row.last_used_at.is_none_or(|at| at.plus(USED_PRECISION) <= now) {
         let touched = app.db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed());
         // Where nothing can be written, what is there can be read.
-        app.outages.note(Trouble::Database, "API keys", &touched.await);
+        app.outages.note_met(Trouble::Database, "API keys", &touched.await);
     }
     Ok(Some(Caller { id: row.id, name: row.name, user_id: row.user_id, scopes: parse(&row.scopes) }))
 }

@@ -136,7 +136,7 @@ pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthErr
         let touched =
             app.db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed());
         // Where nothing can be written, what is there can be read.
-        app.outages.note(Trouble::Database, "sessions", &touched.await);
+        app.outages.note_met(Trouble::Database, "sessions", &touched.await);
     }
     Ok(session)
 }

@@ -15,7 +15,7 @@ use secrecy::ExposeSecret;
 use tokio::task::{self, JoinSet};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{error, info};
+use tracing::{Instrument, debug_span, error, info};
 use url::Url;
 
 use super::queries::{self as endpoints, Row};
@@ -151,7 +151,8 @@ async fn begin(app: &App, owner: &str, under_way: &mut UnderWay) -> Result<usize
         for one in claim(app, owner, &endpoint.id, room).await? {
             *under_way.to.entry(endpoint.id.clone()).or_default() += 1;
             *under_way.of.entry(endpoint.user_id.clone()).or_default() += 1;
-            let task = under_way.tasks.spawn(carry_out(app.clone(), one));
+            let task =
+                under_way.tasks.spawn(carry_out(app.clone(), one).instrument(debug_span!("event delivery")));
             under_way.whose.insert(task.id(), endpoint.clone());
             begun += 1;
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tracing::info;
+use tracing::{Instrument, debug_span, info};
 
 use self::queries::Unresolved;
 use super::queries::Invite;
@@ -57,17 +57,28 @@ pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
 async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
     let due = queries::due(&mut app.db.read().await?, app.clock.now(), AT_ONCE).await?;
     for waiting in due {
-        let code = invite_code(&waiting.invite).unwrap_or_default();
-        match platform.guild_of_invite(code).await {
-            Ok(guild_id) => settle(app, waiting, Some(guild_id)).await?,
-            Err(InviteError::Unknown) => {
-                info!(order.id = %waiting.order_id, "the platform does not know the invite of order {}", waiting.order_id);
-                settle(app, waiting, None).await?;
-            }
-            Err(InviteError::Unreachable) => put_off(app, waiting).await?,
-        }
+        let span = debug_span!("invite", otel.kind = "consumer");
+        app.traces.continue_order(&span, &waiting.order_id);
+        resolve(app, platform, waiting).instrument(span).await?;
     }
     Ok(())
+}
+
+async fn resolve(app: &App, platform: &dyn ChatPlatform, waiting: Unresolved) -> Result<()> {
+    let code = invite_code(&waiting.invite).unwrap_or_default();
+    let asked = platform.guild_of_invite(code).await;
+    // It may be given up meanwhile, as when its order is deleted.
+    let is_told =
+        if matches!(asked, Err(InviteError::Unreachable)) { Err("it gives no answer") } else { Ok(()) };
+    app.outages.note_met(Trouble::Invites, "", &is_told);
+    match asked {
+        Ok(guild_id) => settle(app, waiting, Some(guild_id)).await,
+        Err(InviteError::Unknown) => {
+            info!(order.id = %waiting.order_id, "the platform does not know the invite of order {}", waiting.order_id);
+            settle(app, waiting, None).await
+        }
+        Err(InviteError::Unreachable) => put_off(app, waiting).await,
+    }
 }
 
 async fn settle(app: &App, waiting: Unresolved, guild_id: Option<GuildId>) -> Result<()> {
