@@ -1,6 +1,7 @@
 //! How the product is doing, for admins: what waits, what fails, and since when.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::State;
 use boostdesk_core::App;
@@ -19,6 +20,9 @@ use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::Json;
 use crate::state::WebState;
 use crate::watching::{PlaceOnDisk, Watching, resident_bytes};
+
+/// What waits is read for so long at most: the request itself is given up on a little later.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Times are RFC 3339, UTC. Of each list the first fifty.
 #[derive(Debug, Serialize, ToSchema)]
@@ -201,7 +205,7 @@ pub(crate) async fn show(
     Admin(_): Admin,
 ) -> Result<Json<Health>> {
     let app = &web.app;
-    let backlog = watching.backlog().await?;
+    let backlog = watching.backlog(PATIENCE).await?;
     let troubles = health::troubles(app).await?;
     let disks = watching.disks().await;
     Ok(Json(health(app, watching.started, &backlog, troubles, &disks)))

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
-use boostdesk_core::db::{Result, backup};
+use boostdesk_core::db::{Failure, backup};
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{self, Backlog};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -20,7 +20,7 @@ use prometheus_client::registry::Registry;
 use secrecy::ExposeSecret;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::chat::room::Room;
 use crate::disk::Disk;
@@ -31,6 +31,11 @@ pub(crate) use process::resident_bytes;
 
 /// How long what was read of the database stands.
 const LIFE: Duration = Duration::from_secs(4);
+/// Prometheus gives up on all figures after ten seconds, and takes the process for dead.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What became of reading what waits.
+type Read = Result<Arc<Backlog>, Arc<Failure>>;
 
 pub(crate) struct Watching {
     app: App,
@@ -40,7 +45,7 @@ pub(crate) struct Watching {
     figures: Figures,
     registry: Registry,
     /// Held while it is read.
-    backlog: Mutex<Option<(Instant, Arc<Backlog>)>>,
+    backlog: Mutex<Option<(Instant, Read)>>,
 }
 
 /// A folder that must not run out of room.
@@ -71,7 +76,7 @@ impl Watching {
 
     /// Returns all figures in the text format that Prometheus reads, those of the listeners in `watched` among them.
     pub(crate) async fn text(&self, watched: &Metrics) -> String {
-        let backlog = self.backlog().await;
+        let backlog = self.backlog(PATIENCE).await;
         if let Err(failure) = &backlog {
             tracing::debug!(%failure, "figures without the database's");
         }
@@ -85,19 +90,22 @@ impl Watching {
     }
 
     /// Returns what waits, as it was a few seconds ago at most.
-    pub(crate) async fn backlog(&self) -> Result<Arc<Backlog>> {
+    ///
+    /// Errors: where it could not be read, as it was then: of several who look at once, none waits for the others' failures.
+    pub(crate) async fn backlog(&self, patience: Duration) -> Read {
         let mut kept = self.backlog.lock().await;
         if let Some((read_at, backlog)) = &*kept
             && read_at.elapsed() < LIFE
         {
-            return Ok(backlog.clone());
+            return backlog.clone();
         }
         // What is older than that is worth nothing, also when nothing newer can be had.
         *kept = None;
         let read_at = Instant::now();
-        let backlog = Arc::new(health::backlog(&self.app).await?);
+        let backlog = timeout(patience, health::backlog(&self.app)).await;
+        let backlog = backlog.unwrap_or_else(|_| Err(Failure::late())).map(Arc::new).map_err(Arc::new);
         *kept = Some((read_at, backlog.clone()));
-        Ok(backlog)
+        backlog
     }
 
     /// Returns how much room there is where something is written. A disk that cannot be looked at is left out.

@@ -8,6 +8,7 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
 use boostdesk_core::watching::outages::Trouble;
 use boostdesk_web_api::Gate;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::support::{Site, body, send};
@@ -170,6 +171,12 @@ async fn a_service_that_fails_is_named_by_its_host_alone() {
         assert_eq!(health["failingEndpoints"][0]["host"], "127.0.0.1", "{health}");
         assert_eq!(health["eventDeliveries"]["retrying"], 1);
         assert!(!health.to_string().contains("a-secret"));
+        let disabled = json!({"enabled": false});
+        let path = format!("/api/event-endpoints/{}", made.1["id"].as_str().expect("an id"));
+        let call = site.request(Method::PUT, &path).json(&disabled).header("Authorization", &token);
+        assert_eq!(body(call).await.0, 200);
+        let health = self::health(&site, &owner(&app, &site).await).await;
+        assert_eq!(health["failingEndpoints"], json!([]), "what is disabled fails no more");
     })
     .await;
 }
