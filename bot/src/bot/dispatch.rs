@@ -6,15 +6,16 @@ use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::bot_membership;
 use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Response};
 use tokio::sync::{Mutex, mpsc};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::{Instrument, debug_span, error, warn};
+use tracing::{Instrument, error, info_span, warn};
 
 use crate::bot::commands::{self, Outcome};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::gateway::Incoming;
-use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read};
+use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read, time_left};
 
 /// What the gateway hears, and what has begun with it. A clone is the same: it outlives a run that crashes.
 #[derive(Clone)]
@@ -51,8 +52,13 @@ pub(crate) async fn run(bot: Bot, heard: Heard, stop: CancellationToken) {
         };
         match understood {
             Ok(interaction) if seen.is_new(interaction.model().id()) => {
-                let span =
-                    debug_span!("interaction", otel.kind = "server", otel.name = name_of(&interaction));
+                // Each line of the log that comes of it names it, as its caller's message does.
+                let span = info_span!(
+                    "interaction",
+                    otel.kind = "server",
+                    otel.name = name_of(&interaction),
+                    id = interaction.nonce()
+                );
                 under_way.spawn(handle(bot.clone(), interaction).instrument(span));
             }
             Err(Some(unreadable)) if seen.is_new(unreadable.id) => {
@@ -107,8 +113,11 @@ async fn handle(bot: Bot, interaction: Interaction) {
             Box::pin(asked.answer(&bot, commands::run(&bot, &interaction), deferral, private)).await;
         }
         Kind::Autocomplete => {
-            let choices = commands::complete(&bot, &interaction).await;
-            let response = CreateAutocompleteResponse::new().set_choices(choices);
+            let choices =
+                timeout(time_left(interaction.model().id(), &bot), commands::complete(&bot, &interaction))
+                    .await;
+            // None are better than the platform's words for a failure.
+            let response = CreateAutocompleteResponse::new().set_choices(choices.unwrap_or_default());
             asked.give(&Response::Autocomplete(response)).await;
         }
         Kind::Component => {

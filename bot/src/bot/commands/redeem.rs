@@ -2,10 +2,11 @@
 
 use boostdesk_core::shop::redeem::{self, Details};
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
+use tokio::time::timeout;
 
 use super::{Refusal, Result, order, rights};
 use crate::bot::context::Bot;
-use crate::bot::interactions::Interaction;
+use crate::bot::interactions::{Interaction, time_left};
 
 const MODAL: &str = "redeem";
 
@@ -24,9 +25,12 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     spend(bot, interaction, &text("key"), details).await
 }
 
-/// The form behind the button.
+/// The form behind the button. Where nobody can say in time whether something is sold here, whoever has filled it in is told.
 pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<CreateModal> {
-    rights::storefront(bot, interaction).await?;
+    let left = time_left(interaction.model().id(), bot);
+    if let Ok(storefront) = timeout(left, rights::storefront(bot, interaction)).await {
+        storefront?;
+    }
     let input = |custom_id: &str, label: &str, style, longest, required| {
         let input = CreateInputText::new(style, label, custom_id).max_length(longest).required(required);
         CreateActionRow::InputText(input)

@@ -21,9 +21,12 @@ use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
 
 /// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
 const PATIENCE: Duration = Duration::from_millis(700);
+/// However long the way here took, it is announced before it is older than this.
+const ANNOUNCED_BY: Duration = Duration::from_millis(2200);
 /// After that the platform has given up on the interaction.
 const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
-/// One that is older when it is heard was held up, as by a connection that was broken and resumed.
+/// One that is older when it is heard was held up, as by a connection that was broken and resumed: its caller may have been told that
+/// there was no answer, and do it again.
 const LATE: Duration = Duration::from_millis(2500);
 /// The platform's time begins with 2015.
 const EPOCH: Timestamp = Timestamp(1_420_070_400_000);
@@ -112,8 +115,9 @@ impl Asked {
         private: bool,
     ) {
         let mut work = std::pin::pin!(work);
+        let age = self.age(bot);
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
-        let answer = if deferral == Deferral::First || self.is_late(bot) {
+        let answer = if deferral == Deferral::First || age >= LATE {
             match self.send_first(&thinking, None).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
@@ -124,7 +128,7 @@ impl Asked {
             if deferral == Deferral::WhenSlow {
                 tokio::select! {
                     answer = &mut work => return self.reply(bot, answer).await,
-                    () = sleep(PATIENCE) => {}
+                    () = sleep(patience(age)) => {}
                 }
             }
             tokio::join!(self.give(&thinking), work).1
@@ -142,24 +146,20 @@ impl Asked {
     /// message whose button was pressed stays for now. `None`: the platform does not wait any more, and nothing was done.
     pub(crate) async fn wait_for<T>(&self, bot: &Bot, work: impl Future<Output = T>) -> Option<(T, bool)> {
         let mut work = std::pin::pin!(work);
-        if self.is_late(bot) {
+        let age = self.age(bot);
+        if age >= LATE {
             return if self.give(&Response::Acknowledge).await { Some((work.await, true)) } else { None };
         }
         tokio::select! {
             done = &mut work => return Some((done, false)),
-            () = sleep(PATIENCE) => {}
+            () = sleep(patience(age)) => {}
         }
         let (_, done) = tokio::join!(self.give(&Response::Acknowledge), work);
         Some((done, true))
     }
 
-    /// Whether its caller may have been told that there was no answer, and do it again. One that is older than any answer lives is of
-    /// a clock that is wrong.
-    fn is_late(&self, bot: &Bot) -> bool {
-        // An id of the platform begins with its time.
-        let made_at = EPOCH.plus(Duration::from_millis(self.id.get() >> 22));
-        let now = bot.app.clock.now();
-        made_at.plus(LATE) <= now && now < made_at.plus(LIFE_ANSWERED)
+    fn age(&self, bot: &Bot) -> Duration {
+        age(self.id, bot)
     }
 
     /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
@@ -263,6 +263,23 @@ impl Asked {
         }
         false
     }
+}
+
+/// How long ago its caller asked. One that is older than any answer lives is of a clock that is wrong.
+fn age(id: InteractionId, bot: &Bot) -> Duration {
+    // An id of the platform begins with its time.
+    let made_at = EPOCH.plus(Duration::from_millis(id.get() >> 22));
+    let age = bot.app.clock.now().since(made_at);
+    if age < LIFE_ANSWERED { age } else { Duration::ZERO }
+}
+
+/// How long work may take whose answer cannot be announced, as a form, or choices.
+pub(crate) fn time_left(id: InteractionId, bot: &Bot) -> Duration {
+    ANNOUNCED_BY.saturating_sub(age(id, bot))
+}
+
+fn patience(age: Duration) -> Duration {
+    ANNOUNCED_BY.saturating_sub(age).min(PATIENCE)
 }
 
 /// The answer is there, and is kept true from now on; or it will never be.

@@ -7,7 +7,7 @@ mod incoming;
 mod reading;
 mod seen;
 
-pub(crate) use answer::{Answer, Asked, Deferral, Followed, LIFE_ANSWERED};
+pub(crate) use answer::{Answer, Asked, Deferral, Followed, LIFE_ANSWERED, time_left};
 pub(crate) use incoming::{Interaction, Kind, name_of};
 pub(crate) use reading::{Unreadable, read};
 pub(crate) use seen::Seen;
