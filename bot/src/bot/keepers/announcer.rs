@@ -1,19 +1,21 @@
 //! Says in chat what the outbox holds: each once, in order, and none lost.
 
+use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
-use boostdesk_core::ids::ChannelId;
+use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::messenger::announcements::{
     self, Announcement, Content, LONGEST_PAUSE, Outcome, Recipient,
 };
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
 use boostdesk_core::watching::outages::Trouble;
-use futures::future::join_all;
-use tokio::time::timeout;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, Span, debug, debug_span, error};
 
@@ -27,6 +29,8 @@ use crate::bot::platform::{Message, PlatformError, PostedMessage};
 const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
 /// How often it looks even when nothing calls it.
 const LOOK: Duration = Duration::from_secs(30);
+/// The same while something is being said: what others wait for may come due.
+const BESIDE_OTHERS: Duration = Duration::from_secs(1);
 /// Before it looks again when the database has failed.
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
@@ -41,22 +45,53 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     {
         error!(%failure, "problems of a former log channel stay");
     }
-    while !stop.is_cancelled() {
-        let said = tokio::select! {
-            () = stop.cancelled() => return,
-            said = say_due(&bot) => said,
-        };
-        bot.app.outages.note(Trouble::Database, "announcements", &said);
-        if matches!(said, Ok(true)) {
-            continue;
+    // One of a channel at a time, in their order: a channel that is slow holds up no other's.
+    let (mut busy, mut under_way) = (BTreeSet::new(), JoinSet::new());
+    loop {
+        while let Some(ended) = under_way.try_join_next() {
+            busy.remove(&whose_turn_is_over(ended));
         }
-        // What is due stays due where nothing can be written down.
-        let pause = if said.is_ok() { pause_until_due(&bot).await } else { AFTER_FAILURE };
+        let due = tokio::select! {
+            () = stop.cancelled() => return,
+            due = announcements::due_beside(&bot.app, &busy) => due,
+        };
+        bot.app.outages.note(Trouble::Database, "announcements", &due);
+        let pause = match due {
+            Err(_) => AFTER_FAILURE,
+            Ok(due) => {
+                for announcement in due {
+                    busy.insert(guild_of(&announcement).cloned());
+                    // A task: whatever it has of the database is given back, whoever waits for that here.
+                    under_way.spawn(say_in_its_channel(bot.clone(), announcement));
+                }
+                if busy.is_empty() { pause_until_due(&bot).await } else { BESIDE_OTHERS }
+            }
+        };
         tokio::select! {
-            () = stop.cancelled() => {}
+            () = stop.cancelled() => return,
+            Some(ended) = under_way.join_next() => {
+                busy.remove(&whose_turn_is_over(ended));
+            }
             _ = timeout(pause, events.next()) => {}
         }
     }
+}
+
+/// A crash is the keeper's own.
+fn whose_turn_is_over(ended: std::result::Result<Option<GuildId>, JoinError>) -> Option<GuildId> {
+    ended.unwrap_or_else(|crashed| resume_unwind(crashed.into_panic()))
+}
+
+/// Returns whose channel is free again.
+async fn say_in_its_channel(bot: Bot, announcement: Announcement) -> Option<GuildId> {
+    let said = say(&bot, &announcement).instrument(span_of(&bot, &announcement)).await;
+    // It may be gone before it is said.
+    bot.app.outages.note_met(Trouble::Database, &format!("announcements of {}", about(&announcement)), &said);
+    if said.is_err() {
+        // What is due stays due where nothing can be written down.
+        sleep(AFTER_FAILURE).await;
+    }
+    guild_of(&announcement).cloned()
 }
 
 async fn pause_until_due(bot: &Bot) -> Duration {
@@ -72,18 +107,6 @@ async fn pause_until_due(bot: &Bot) -> Duration {
         }
         Err(_) => AFTER_FAILURE,
     }
-}
-
-/// Returns whether anything was due.
-async fn say_due(bot: &Bot) -> Result<bool> {
-    let due = announcements::due(&bot.app).await?;
-    for said in
-        join_all(due.iter().map(|announcement| say(bot, announcement).instrument(span_of(bot, announcement))))
-            .await
-    {
-        said?;
-    }
-    Ok(!due.is_empty())
 }
 
 /// What is told of an order continues its trace.
@@ -138,9 +161,13 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
 
 /// Whose channel it is for, whichever they have chosen by now.
 fn about(announcement: &Announcement) -> &str {
+    guild_of(announcement).map_or("owner", GuildId::as_str)
+}
+
+fn guild_of(announcement: &Announcement) -> Option<&GuildId> {
     match &announcement.to {
-        Recipient::Storefront { guild_id, .. } => guild_id.as_str(),
-        Recipient::Owner => "owner",
+        Recipient::Storefront { guild_id, .. } => Some(guild_id),
+        Recipient::Owner => None,
     }
 }
 

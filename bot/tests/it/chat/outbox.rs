@@ -1,6 +1,6 @@
 //! The outbox: whatever was to be told is told once, crashes and lost answers notwithstanding.
 
-use boostdesk_fake_platform::{Fault, LOG, OWNERS_LOG};
+use boostdesk_fake_platform::{Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, RIVAL, SELLER};
 
 use super::bot::{Bot, a_bot, on_both};
 
@@ -136,4 +136,20 @@ fn many_orders_at_once_are_all_told_within_the_limits() {
     let orders: Vec<usize> = keys.iter().map(|key| bot.count_with_words(LOG, &["redeemed", key])).collect();
     assert_eq!(orders, [1; 8]);
     assert!(bot.platform.own_rate_limits() <= 1, "the limits are kept: {}", bot.platform.own_rate_limits());
+}
+
+#[test]
+fn a_channel_that_hangs_holds_up_no_other_shops() {
+    let bot = a_bot();
+    bot.log_to_channel();
+    let rival = bot.person(RIVAL).in_other_guild();
+    rival.command("setup").option_channel("log_channel", OTHER_GUILDS_SHOP).send().private_answer();
+    let theirs = format!("POST /channels/{LOG}/messages");
+    bot.platform.inject(&theirs, Fault::Hangs);
+    bot.person(SELLER).command("access-code reset").send().private_answer();
+    bot.platform.wait_until("it hangs", |world| world.struck(&theirs) == 1);
+    rival.command("access-code reset").send().private_answer();
+    bot.wait_for_words(OTHER_GUILDS_SHOP, &["access code reset"]);
+    assert_eq!(bot.count_with_words(LOG, &["access code reset"]), 0, "it still hangs");
+    bot.platform.heal();
 }

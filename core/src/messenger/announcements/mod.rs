@@ -13,7 +13,9 @@ use crate::people::auth::AccessCode;
 use crate::shop::orders::PublicStatus;
 use crate::shop::stock::StockName;
 
-pub use service::{LONGEST_PAUSE, attempting, due, forget_old, next_due, put_off, remove, shorten_waits};
+pub use service::{
+    LONGEST_PAUSE, attempting, due, due_beside, forget_old, next_due, put_off, remove, shorten_waits,
+};
 
 text_enum! {
     /// What came of giving one to the platform, in a word: for those who count.

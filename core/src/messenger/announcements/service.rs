@@ -1,5 +1,6 @@
 //! Giving announcements out to be sent, and what became of them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -11,7 +12,7 @@ use crate::App;
 use crate::db::{Failure, Result};
 use crate::developers::event_endpoints;
 use crate::foundation::clock::{SLACK, Timestamp};
-use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, OrderId, UserId};
+use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, GuildId, OrderId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
 use crate::ports::service_address;
@@ -28,9 +29,14 @@ const LONGEST_DELAY: Duration = Duration::from_hours(1);
 
 /// Returns the oldest announcement of each log channel, where it is due. Removes those that have nowhere to go.
 pub async fn due(app: &App) -> Result<Vec<Announcement>> {
+    due_beside(app, &BTreeSet::new()).await
+}
+
+/// As [`due`], but for what goes to the channels of these guilds, or to the owner's (`None`).
+pub async fn due_beside(app: &App, busy: &BTreeSet<Option<GuildId>>) -> Result<Vec<Announcement>> {
     let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
     let mut due = Vec::with_capacity(rows.len());
-    for row in rows {
+    for row in rows.into_iter().filter(|row| !busy.contains(&row.guild_id)) {
         let id = row.id;
         match read(app, row).await? {
             Some(announcement) => due.push(announcement),
