@@ -1,7 +1,6 @@
 //! SQL of what comes after a sale.
 
 use crate::db::{Conn, Result};
-use crate::foundation::clock::Timestamp;
 use crate::ids::{OrderId, TokenId};
 use crate::shop::stock::TokenState;
 use crate::{execute_on_db, on_db};
@@ -24,15 +23,6 @@ pub(super) async fn replaced(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<
     )
     .bind(order_id)
     .fetch_all(driver))
-}
-
-/// The seller has begun the order anew.
-pub(super) async fn note_begun(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET begun_at = $2 WHERE order_id = $1")
-        .bind(order_id)
-        .bind(now)
-        .execute(driver))?;
-    Ok(())
 }
 
 pub(super) async fn leave_to_seller(conn: &mut Conn, order_id: &OrderId) -> Result<()> {

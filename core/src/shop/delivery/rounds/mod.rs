@@ -61,6 +61,9 @@ pub(super) async fn settle(
         (JobState::Waiting, OrderState::Delivering)
     };
     queries::begin(settling.tx, &order.id, job.round + 1, job_state, order_state, settling.now).await?;
+    if job.state == JobState::Manual && !theirs {
+        jobs::note_begun(settling.tx, &order.id, settling.now).await?;
+    }
     settling.tx.publish(order.event(Topic::DeliveryJobs));
     Ok(true)
 }
