@@ -2036,6 +2036,8 @@ export interface components {
             page: components["schemas"]["Page"];
             /** @description At a seller's own domain: pages lead to each other by their plain paths. */
             plainPaths?: boolean;
+            /** @description Where there is none: names the request in the server's log. */
+            requestId?: string;
             /** @description Whose shop it is. */
             shop?: components["schemas"]["Shop"];
             /**
@@ -3429,7 +3431,7 @@ export interface components {
          * @description What may fail for a while.
          * @enum {string}
          */
-        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "leadership" | "listener" | "notices" | "stock_boards" | "traces";
+        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces";
         /** @description What is absent stays as it is. */
         UpdateEventEndpoint: {
             description?: string | null;

@@ -36,8 +36,9 @@ describe('the data in the page', () => {
   });
 
   it('says how the call would have failed', () => {
-    const place = readPlace(pageWith({ page: 'live-stock', guildId, status: 404, data: null }), '/');
-    const first = { status: 'failed', httpStatus: 404 };
+    const failed = { page: 'live-stock', guildId, status: 404, requestId: 'a1b2', data: null };
+    const place = readPlace(pageWith(failed), '/');
+    const first = { status: 'failed', httpStatus: 404, requestId: 'a1b2' };
     expect(place).toEqual({
       page: 'live-stock',
       guildId,

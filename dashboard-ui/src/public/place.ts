@@ -3,7 +3,9 @@ import type { Front, LiveStock, OrderStatus, RedeemConfig, Shop } from './types'
 
 /** What is known of a page's data before it has asked for any. `httpStatus` is null when no answer came at all. */
 export type First<T> =
-  { status: 'loading' } | { status: 'ready'; data: T } | { status: 'failed'; httpStatus: number | null };
+  | { status: 'loading' }
+  | { status: 'ready'; data: T }
+  | { status: 'failed'; httpStatus: number | null; requestId?: string | null };
 
 /** Which page this is, and whose. `shop` is null where the page came without it. */
 export type Place =
@@ -46,8 +48,8 @@ export function readFront(page: Document): { guildId: string; first: First<Front
   return frontOf(readBootstrap(page) ?? { page: 'front', status: 404 });
 }
 
-export function frontOf({ guildId = '', status, data }: Bootstrap): { guildId: string; first: First<Front> } {
-  return { guildId, first: firstOf<Front>(status, data) };
+export function frontOf(found: Bootstrap): { guildId: string; first: First<Front> } {
+  return { guildId: found.guildId ?? '', first: firstOf<Front>(found) };
 }
 
 export function parsePath(path: string): Place {
@@ -71,18 +73,18 @@ function readBootstrap(page: Document): Bootstrap | null {
 }
 
 export function placeOf(found: Bootstrap): Place {
-  const { page, guildId, orderId, status, livePage, plainPaths, data } = found;
+  const { page, guildId, orderId, livePage, plainPaths } = found;
   const shop = found.shop ?? null;
   if (guildId == null) return { page: 'not-found' };
   if (page === 'order-status' && orderId != null) {
-    return { page, guildId, orderId, shop, first: firstOf<OrderStatus>(status, data) };
+    return { page, guildId, orderId, shop, first: firstOf<OrderStatus>(found) };
   }
   if (page === 'live-stock') {
     return {
       page,
       guildId,
       shop,
-      first: firstOf<LiveStock>(status, data),
+      first: firstOf<LiveStock>(found),
       hasLivePage: livePage ?? false,
       plainPaths: plainPaths ?? false,
     };
@@ -92,17 +94,17 @@ export function placeOf(found: Bootstrap): Place {
       page,
       guildId,
       shop,
-      first: firstOf<RedeemConfig>(status, data),
+      first: firstOf<RedeemConfig>(found),
       plainPaths: plainPaths ?? false,
     };
   }
   return { page: 'not-found' };
 }
 
-function firstOf<T>(status: Bootstrap['status'], data: Bootstrap['data']): First<T> {
+function firstOf<T>({ status, data, requestId }: Bootstrap): First<T> {
   if (data) return { status: 'ready', data: data as T };
   if (status == null || status === 200) return { status: 'loading' };
-  return { status: 'failed', httpStatus: status };
+  return { status: 'failed', httpStatus: status, requestId };
 }
 
 function decode(part: string | undefined): string {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
@@ -20,7 +22,7 @@ use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
 use crate::edge::route_table::NONE;
 use crate::edge::seat::Seatless;
 use crate::edge::trace::Traced;
-use crate::http::error::{ApiError, NamesRequest, with_request_id};
+use crate::http::error::{ApiError, NamesRequest, PLACE_OF_REQUEST_ID, with_request_id};
 
 /// Requests answered at the same time. More are turned away: a queue would only make all of them late.
 pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
@@ -119,6 +121,11 @@ async fn named(answer: Response, id: &HeaderValue) -> Response {
     // It is in memory already.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let id = id.to_str().expect("a decent id is text");
+    if parts.headers.get(CONTENT_TYPE).is_some_and(|media| media.as_bytes().starts_with(b"text/html")) {
+        parts.headers.remove(CONTENT_LENGTH);
+        let page = String::from_utf8_lossy(&body).replace(PLACE_OF_REQUEST_ID, id);
+        return Response::from_parts(parts, Body::from(page));
+    }
     // A router has said how long it is, to a HEAD too, whose body is not there.
     let said =
         parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());

@@ -46,9 +46,12 @@ pub(crate) struct ErrorBody {
     request_id: Option<String>,
 }
 
-/// In the extensions of an answer whose body is a JSON object that is to name its request.
+/// In the extensions of an answer that is to name its request: a JSON object, or a page with a place for it.
 #[derive(Clone, Copy)]
 pub(crate) struct NamesRequest;
+
+/// Where a page names its request.
+pub(crate) const PLACE_OF_REQUEST_ID: &str = "{request id}";
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
@@ -140,10 +143,14 @@ impl ApiError {
 
 impl From<Failure> for ApiError {
     fn from(failure: Failure) -> Self {
-        if !failure.is_passing() {
-            return Self::broken(failure);
-        }
-        Self::overloaded().because(failure)
+        Arc::new(failure).into()
+    }
+}
+
+/// Of a failure that several meet.
+impl From<Arc<Failure>> for ApiError {
+    fn from(failure: Arc<Failure>) -> Self {
+        if failure.is_passing() { Self::overloaded().because(failure) } else { Self::broken(failure) }
     }
 }
 

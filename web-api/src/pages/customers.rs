@@ -19,7 +19,7 @@ use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
 use crate::callers::session_cookie;
 use crate::http::conditional::Known;
-use crate::http::error::{ApiError, Result};
+use crate::http::error::{ApiError, NamesRequest, PLACE_OF_REQUEST_ID, Result};
 use crate::http::negotiation::prefers_json;
 use crate::pages::front::{self, FrontPage};
 use crate::pages::page_head::{self, Preview};
@@ -265,6 +265,7 @@ fn customers_page(
     let head =
         sign.as_ref().map_or_else(|| page_head::title(face.title), |sign| face.head(&origin, sign, path));
     if bootstrap.page != Page::NotFound {
+        bootstrap.request_id = refused.as_ref().map(|_| PLACE_OF_REQUEST_ID);
         bootstrap.status = Some(refused.as_ref().map_or(StatusCode::OK, ApiError::status).as_u16());
     }
     bootstrap.data = data;
@@ -285,6 +286,9 @@ fn customers_page(
     }
     let mut response = pages.page(template, at, &head, &bootstrap);
     if let Some(refused) = refused {
+        if bootstrap.request_id.is_some() {
+            response.extensions_mut().insert(NamesRequest);
+        }
         refused.mark(&mut response);
     }
     response

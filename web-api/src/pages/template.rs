@@ -72,6 +72,10 @@ pub(crate) struct Bootstrap<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) status: Option<u16>,
+    /// Where there is none: names the request in the server's log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub(crate) request_id: Option<&'a str>,
     /// Of the live stock page: whether the seller's own page is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -118,6 +122,7 @@ impl<'a> Bootstrap<'a> {
             order_id: None,
             shop: None,
             status: None,
+            request_id: None,
             live_page: None,
             data: None,
         }

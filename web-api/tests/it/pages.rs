@@ -176,6 +176,11 @@ async fn a_page_without_data_says_why() {
                 let (status, bootstrap) = page(&site, &path).await;
                 assert_eq!((status, &bootstrap["status"]), (404, &json!(404)), "{path}");
                 assert_eq!(bootstrap["data"], Value::Null, "{path}");
+                let answer = send(site.get(&path)).await;
+                let id = header(&answer, "x-request-id").to_owned();
+                let html = answer.text().await.expect("a page");
+                assert!(html.contains(&format!(r#""requestId":"{id}""#)), "its script is told: {html}");
+                assert!(html.contains(&format!(">Reference {id}<")), "and it is painted: {html}");
             }
             let (status, refusal) =
                 body(site.get(&format!("/api{path}")).header("Accept", "application/json")).await;

@@ -26,7 +26,7 @@ export function FrontPage({ guildId, first }: FrontPageProps) {
   const text = first.status === 'failed' && first.httpStatus === 410 ? shopClosed : notOpen;
   useLoggedFailure(first.status === 'ready' ? null : text);
   if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
-  return <ErrorScreen text={text} />;
+  return <ErrorScreen text={text} requestId={first.status === 'failed' ? first.requestId : null} />;
 }
 
 function StoreFront({ guildId, front }: { guildId: string; front: Front }) {

@@ -114,7 +114,14 @@ function bootstraps(): Bootstrap[] {
     ...fronts.map((change) => ({ ...ready, page: 'front' as const, data: { ...front, ...change } })),
     { ...ready, page: 'front', data: { ...front, logo: undefined } } as Bootstrap,
     ...(['redeem', 'live-stock', 'order-status', 'front'] as const).flatMap((page) =>
-      [404, 410, 429, 500].map((status) => ({ page, guildId, orderId: 'X', status, data: null })),
+      [404, 410, 429, 500].map((status) => ({
+        page,
+        guildId,
+        orderId: 'X',
+        status,
+        requestId: 'a1b2-c3',
+        data: null,
+      })),
     ),
     { page: 'not-found' },
   ];

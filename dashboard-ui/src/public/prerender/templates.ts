@@ -214,8 +214,9 @@ function refusals(): [string, Part[]][] {
   const pages = ['order-status', 'live-stock', 'redeem', 'front'] as const;
   return pages.flatMap((page) =>
     [404, 410, 0].map((status): [string, Part[]] => {
-      const bootstrap: Bootstrap = { page, guildId: shown.guildId, orderId: 'X', status: status || 500 };
-      return [`${page} ${status}`, [paint(bootstrap)]];
+      const why = { status: status || 500, requestId: hole('requestId') };
+      const bootstrap: Bootstrap = { page, guildId: shown.guildId, orderId: 'X', ...why };
+      return [`${page} ${status}`, partsOf(paint(bootstrap))];
     }),
   );
 }

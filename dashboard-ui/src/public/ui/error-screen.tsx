@@ -24,7 +24,7 @@ export function ErrorScreen({ text, requestId }: ErrorScreenProps) {
           <button type="button" className="button button-accent" onClick={() => location.reload()}>
             Retry
           </button>
-          {requestId && <p className="error-reference">Reference {requestId}</p>}
+          {requestId && <p className="error-reference">{`Reference ${requestId}`}</p>}
         </section>
       </main>
     </>

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::pages::html::escaped;
 use crate::pages::icon;
-use crate::pages::painted::template::Template;
+use crate::pages::painted::template::{Filling, Template};
 
 static TEMPLATES: LazyLock<HashMap<String, Template>> = LazyLock::new(|| {
     serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/painted.json"))).unwrap_or_default()
@@ -39,6 +39,7 @@ struct Shown {
     #[serde(default)]
     guild_id: String,
     status: Option<u16>,
+    request_id: Option<String>,
     #[serde(default)]
     live_page: bool,
     shop: Option<Shop>,
@@ -69,7 +70,8 @@ fn without_data(shown: &Shown) -> Option<String> {
             with_words.or_else(|| TEMPLATES.get(&format!("{} 0", shown.page)))
         }
     };
-    template?.filled(&HashMap::new())
+    let id = shown.request_id.clone().map(|id| ("requestId", Filling::Text(id)));
+    template?.filled(&id.into_iter().collect())
 }
 
 /// What `public.css` draws the page with until the script has worked out every shade.
