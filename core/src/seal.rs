@@ -120,10 +120,13 @@ impl SealingKey {
         let failed = |source| SealError::Io { path: path.display().to_string(), source };
         match fs::read_to_string(path) {
             Ok(text) => {
+                // What is no key file is somebody else's, and stays as it is.
+                let key = Self::parse(&text)
+                    .ok_or_else(|| SealError::BadKeyFile { path: path.display().to_string() })?;
                 if keep_private(path).map_err(failed)? == Privacy::Open {
                     return Err(SealError::Readable { path: path.display().to_string() });
                 }
-                Self::parse(&text).ok_or_else(|| SealError::BadKeyFile { path: path.display().to_string() })
+                Ok(key)
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if let Some(folder) = path.parent() {
@@ -134,6 +137,18 @@ impl SealingKey {
                 Self::load_or_create(path, rng)
             }
             Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Whether what is there is a key, or nothing. Changes nothing.
+    pub fn look_at(path: &Path) -> Result<(), SealError> {
+        match fs::read_to_string(path) {
+            Ok(text) => {
+                let bad = || SealError::BadKeyFile { path: path.display().to_string() };
+                Self::parse(&text).map(drop).ok_or_else(bad)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(source) => Err(SealError::Io { path: path.display().to_string(), source }),
         }
     }
 
@@ -228,6 +243,11 @@ pub enum Privacy {
 /// Permissions of whoever is not the owner; of whoever is neither that nor in the group.
 const OTHERS: u32 = 0o077;
 const EVERYBODY: u32 = 0o007;
+
+/// Whether nobody but its owner has permissions.
+pub fn is_private(path: &Path) -> io::Result<bool> {
+    Ok(fs::metadata(path)?.permissions().mode() & OTHERS == 0)
+}
 
 /// Takes a secret file away from others who can read it, and says so.
 pub fn keep_private(path: &Path) -> io::Result<Privacy> {

@@ -1,20 +1,56 @@
 //! The key file that the database's secrets are sealed under.
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use boostdesk_core::db::{Db, Upgrade};
+use boostdesk_core::events::Events;
+use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::foundation::rng::Rng;
-use boostdesk_core::seal::{SealError, SealingKey};
+use boostdesk_core::seal::{Privacy, SealError, SealingKey, keep_private};
+use boostdesk_core::watching::outages::Outages;
 
 /// Everybody reads it, and not even root changes its mode.
 const PUBLIC: &str = "/proc/self/status";
 
 #[test]
-fn one_that_everybody_reads_and_that_cannot_be_mended_is_refused() {
-    let refused = SealingKey::load_or_create(Path::new(PUBLIC), &Rng::system()).expect_err("it is refused");
-    assert!(matches!(refused, SealError::Readable { .. }), "{refused:?}");
+fn one_that_everybody_reads_and_that_cannot_be_mended_is_seen() {
+    assert_eq!(keep_private(Path::new(PUBLIC)).expect("it can be looked at"), Privacy::Open);
     assert_eq!(
-        refused.to_string(),
+        SealError::Readable { path: PUBLIC.to_owned() }.to_string(),
         "/proc/self/status: others can read this key file, and its mode cannot be changed: make it 0600, and its owner \
          the one who runs this"
     );
+}
+
+#[tokio::test]
+async fn a_file_that_is_neither_key_nor_database_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("notes.txt");
+    let mode = || fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
+    fs::write(&path, "of somebody else").expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is ours");
+
+    let refused = SealingKey::load_or_create(&path, &Rng::system()).expect_err("it is refused");
+    assert!(matches!(refused, SealError::BadKeyFile { .. }), "{refused:?}");
+    assert!(matches!(SealingKey::look_at(&path), Err(SealError::BadKeyFile { .. })));
+    assert_eq!(mode(), 0o644);
+
+    let url = format!("sqlite://{}", path.display());
+    let outages = Outages::new(Clock::fixed(Timestamp(0)));
+    Db::open(&url, Upgrade::Allowed, Events::default(), outages, "one".to_owned())
+        .await
+        .map(drop)
+        .expect_err("it is refused");
+    assert_eq!(mode(), 0o644);
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), "of somebody else");
+
+    let key = folder.path().join("secret.key");
+    assert!(SealingKey::look_at(&key).is_ok(), "one that is not there can be made");
+    SealingKey::load_or_create(&key, &Rng::system()).expect("it is made");
+    fs::set_permissions(&key, fs::Permissions::from_mode(0o644)).expect("it is ours");
+    SealingKey::load_or_create(&key, &Rng::system()).expect("it is read");
+    let private = fs::metadata(&key).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!(private, 0o600, "a key is kept from others");
 }

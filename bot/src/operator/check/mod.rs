@@ -14,6 +14,7 @@ use boostdesk_core::db::{Tables, backup};
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
+use boostdesk_core::seal::{SealError, SealingKey};
 use boostdesk_web_api::Dns;
 use secrecy::ExposeSecret;
 use serde::Serialize;
@@ -96,9 +97,14 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     const NAME: &str = "database";
     const MEND: &str = "See database.url and secrets.key_file.";
     let url = config.database.url.expose_secret();
+    let key_file = &config.secrets.key_file;
+    let unusable = |error: SealError| (Finding::bad(NAME, format!("{error}."), MEND), None);
     let file = backup::sqlite_file(url).ok().flatten();
     if file.as_ref().is_some_and(|file| !file.exists()) {
-        return (Finding::good(NAME, "Not there yet: the first start makes it."), None);
+        return match SealingKey::look_at(key_file) {
+            Ok(()) => (Finding::good(NAME, "Not there yet: the first start makes it."), None),
+            Err(error) => unusable(error),
+        };
     }
     let tables = match Tables::of(url).await {
         Ok(tables) => tables,
@@ -107,9 +113,11 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
             return (Finding::bad(NAME, format!("{place} does not open: {failure}."), MEND), None);
         }
     };
-    let key_file = &config.secrets.key_file;
     let finding = match tables {
-        Tables::Missing => Finding::good(NAME, "It opens. The first start makes its tables."),
+        Tables::Missing => match SealingKey::look_at(key_file) {
+            Ok(()) => Finding::good(NAME, "It opens. The first start makes its tables."),
+            Err(error) => return unusable(error),
+        },
         _ if !key_file.exists() => {
             let missing = format!("It is there, and its key file {} is not.", key_file.display());
             Finding::bad(NAME, missing, "Restore the key file from a backup.")

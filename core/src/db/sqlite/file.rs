@@ -1,6 +1,7 @@
 //! The database's file: for this user alone, opened, and brought up to date.
 
 use std::fs::{File, TryLockError};
+use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::str::FromStr;
@@ -14,7 +15,7 @@ use tokio::time::{Instant, sleep};
 use super::Watched;
 use crate::db::backup::files_of_sqlite;
 use crate::db::{Conn, OpenError, Tables, Upgrade};
-use crate::seal::keep_private;
+use crate::seal::{is_private, keep_private};
 
 /// How long one process waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -90,11 +91,24 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     Ok(all.commit().await?)
 }
 
+/// What each of SQLite's files begins with. <https://sqlite.org/fileformat.html#magic_header_string>
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// Whether it is SQLite's, or may become so. Any other is somebody else's, and is left to SQLite to refuse.
+fn is_of_sqlite(path: &Path) -> std::io::Result<bool> {
+    let mut head = Vec::new();
+    std::fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    Ok(head.is_empty() || head == MAGIC)
+}
+
 /// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
 fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         // One that cannot be mended may be somebody else's to share; the key file, which opens what is in it, may not.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => keep_private(path).map(drop),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            // Closing a file that this process has open elsewhere would take that one's locks: it is looked into only where it must be.
+            if is_private(path)? || !is_of_sqlite(path)? { Ok(()) } else { keep_private(path).map(drop) }
+        }
         made => made.map(drop),
     }
 }
