@@ -16,8 +16,7 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
         StorefrontCommand::Add { guild, seller, name, output } => {
             let guild = guild_id(&guild)?;
             let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
-            let name = name.unwrap_or_else(|| guild.as_str().to_owned());
-            let input = StorefrontInput { name: Some(name), ..StorefrontInput::default() };
+            let input = StorefrontInput { name, ..StorefrontInput::default() };
             let added = storefronts::add_proven(app, &seller.id, &guild, input).await;
             let added = added.map_err(|error| match error {
                 StorefrontError::Invalid(_) => Failed::usage(error),

@@ -23,8 +23,8 @@ pub(crate) struct LoginRequest {
     /// The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`.
     #[schema(value_type = String, required)]
     captcha_key: Option<SecretString>,
-    #[schema(value_type = String)]
-    access_code: SecretString,
+    #[schema(value_type = String, required)]
+    access_code: Option<SecretString>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -73,14 +73,15 @@ pub(crate) async fn login(
     LoginCall(address): LoginCall,
     Json(request): Json<LoginRequest>,
 ) -> Result<impl IntoResponse> {
-    if request.access_code.expose_secret().trim().is_empty() {
+    let access_code = request.access_code.unwrap_or_default();
+    if access_code.expose_secret().trim().is_empty() {
         return Err(ApiError::refused("Please enter your access code"));
     }
     if let Some(check) = bot_check {
         let token = request.captcha_key.unwrap_or_default();
         check.verify(token.expose_secret(), address.0).await?;
     }
-    let signed_in = auth::sign_in(&web.app, request.access_code.expose_secret(), &from.0).await?;
+    let signed_in = auth::sign_in(&web.app, access_code.expose_secret(), &from.0).await?;
     Ok(welcome(&web, &signed_in).await)
 }
 

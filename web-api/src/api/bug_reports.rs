@@ -57,8 +57,10 @@ pub(crate) struct BugCounts {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct CreateBugReport {
-    title: String,
-    description: String,
+    #[schema(value_type = String, required)]
+    title: Option<String>,
+    #[schema(value_type = String, required)]
+    description: Option<String>,
     steps: Option<String>,
     expected_behavior: Option<String>,
     actual_behavior: Option<String>,
@@ -152,8 +154,8 @@ pub(crate) async fn create(
     Json(report): Json<CreateBugReport>,
 ) -> Result<Json<BugReportCreated>> {
     let report = NewBugReport {
-        title: report.title,
-        description: report.description,
+        title: report.title.unwrap_or_default(),
+        description: report.description.unwrap_or_default(),
         steps: report.steps.unwrap_or_default(),
         expected_behavior: report.expected_behavior.unwrap_or_default(),
         actual_behavior: report.actual_behavior.unwrap_or_default(),

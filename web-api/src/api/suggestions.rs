@@ -68,8 +68,10 @@ pub(crate) struct SuggestionCounts {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct CreateSuggestion {
-    title: String,
-    description: String,
+    #[schema(value_type = String, required)]
+    title: Option<String>,
+    #[schema(value_type = String, required)]
+    description: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -186,8 +188,10 @@ pub(crate) async fn create(
     State(web): State<WebState>,
     Session(session): Session,
     from: CallFrom,
-    Json(CreateSuggestion { title, description }): Json<CreateSuggestion>,
+    Json(suggestion): Json<CreateSuggestion>,
 ) -> Result<Json<SuggestionCreated>> {
+    let title = suggestion.title.unwrap_or_default();
+    let description = suggestion.description.unwrap_or_default();
     let made =
         suggestions::create(&web.app, Author::user(&session.user_id), &title, &description, &from.0).await?;
     let suggestion = Suggestion::seen_by(made, &session.user_id);

@@ -26,8 +26,8 @@ async fn a_json_body_is_held_to_its_rules() {
             ("application/x-www-form-urlencoded", "access_code=a", other_type.clone()),
             ("", "{}", other_type),
             (json, "[]", refusal(422, "The request has a wrong shape.")),
-            (json, "{}", refusal(422, "`access_code` is missing.")),
-            (json, r#"{"access_code":null}"#, refusal(422, "`access_code` must be a text.")),
+            (json, "{}", refusal(422, "Please enter your access code")),
+            (json, r#"{"access_code":null}"#, refusal(422, "Please enter your access code")),
             (json, r#"{"access_code":7}"#, refusal(422, "`access_code` must be a text.")),
             (
                 json,
@@ -41,6 +41,8 @@ async fn a_json_body_is_held_to_its_rules() {
                 site.request(Method::POST, LOGIN).header("Content-Type", content_type).body(text.to_owned());
             assert_eq!(body(call).await, expected, "{content_type} {text:.60}");
         }
+        let missing = refusal(422, "`token` is missing.");
+        assert_eq!(body(site.post("/api/auth/exchange", &json!({}))).await, missing);
         let no_text = b"{\"access_code\":\"a\",\"unknown\":\"\xff\"}";
         let call = site.request(Method::POST, LOGIN).header("Content-Type", json).body(&no_text[..]);
         assert_eq!(body(call).await, not_json);

@@ -134,9 +134,15 @@ async fn a_storefront_is_made_changed_and_deleted() {
         assert_eq!(foreign.delete(&path).await, nothing);
         assert_eq!(desk.delete(&path).await.0, 200);
         assert_eq!(desk.get(&path).await, nothing);
-        for bad in [json!({"guildId": "1", "name": "x"}), json!({"name": "x"}), json!({"guildId": guild})] {
+        for bad in [
+            json!({"guildId": "1", "name": "x"}),
+            json!({"name": "x"}),
+            json!({"guildId": guild, "name": " "}),
+        ] {
             assert_eq!(desk.post("/api/storefronts", &bad).await.0, 422, "{bad}");
         }
+        let (status, nameless) = desk.post("/api/storefronts", &json!({"guildId": guild})).await;
+        assert_eq!((status, &nameless["name"]), (200, &json!(guild)), "it goes by its server's number");
     })
     .await;
 }

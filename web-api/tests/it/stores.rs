@@ -160,6 +160,12 @@ async fn a_call_that_is_no_sale_is_refused_in_words() {
         let store = connected.store.as_str();
         assert_eq!(ask(store, "", PURCHASE).await, refusal(401, UNSIGNED));
         assert_eq!(ask(store, SIGNATURE, "{}").await, refusal(401, UNSIGNED));
+        let to_the_letter = format!(r#"{{"code":401,"message":"{UNSIGNED}"}}"#);
+        let unsigned = send(connected.call(store, "", "{}")).await;
+        assert_eq!(unsigned.text().await.expect("a body"), to_the_letter, "each is the same");
+        let kept = connected.calls("").await["calls"][0]["id"].clone();
+        let kept = format!("{}/store-calls/{}", connected.path, kept.as_str().expect("an id"));
+        assert_eq!(connected.desk.get(&kept).await.1["answer"], to_the_letter, "and kept as it went out");
         let disabled = format!("/api/autobuy/shoppy/{}", shop.guild);
         assert_eq!(ask(&disabled, SIGNATURE, PURCHASE).await.0, 403);
         for unknown in
@@ -169,7 +175,7 @@ async fn a_call_that_is_no_sale_is_refused_in_words() {
         }
         assert_eq!(ask(store, SIGNATURE, &"x".repeat(256 * 1024)).await.0, 401);
         assert_eq!(ask(store, SIGNATURE, &"x".repeat(256 * 1024 + 1)).await.0, 413);
-        assert_eq!(connected.calls("").await["calls"].as_array().map(Vec::len), Some(4), "what is not kept");
+        assert_eq!(connected.calls("").await["calls"].as_array().map(Vec::len), Some(5), "what is not kept");
 
         let disable = json!({"enabled": false});
         connected.desk.put(&format!("{}/stores/sellauth", connected.path), &disable).await;

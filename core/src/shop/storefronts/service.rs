@@ -109,7 +109,9 @@ async fn add_with(
     input: StorefrontInput,
     claim: Claim,
 ) -> Result<Storefront, StorefrontError> {
-    let input = input.check()?;
+    // One without a name goes by its server's number.
+    let name = input.name.unwrap_or_else(|| guild.as_str().to_owned());
+    let input = StorefrontInput { name: Some(name), ..input }.check()?;
     refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
     let (id, now) = (StorefrontId::random(&app.rng), app.clock.now());
     let (user_id, guild) = (user_id.clone(), guild.clone());
