@@ -68,6 +68,7 @@ impl<E: Edge> Server<E> {
         let Some(place) = self.place_for(peer) else {
             // A courtesy: what does not fit the socket's buffer is not worth waiting for.
             let _ = stream.try_write(TOO_MANY_CONNECTIONS);
+            self.metrics.connection_refused();
             return;
         };
         if let Err(error) = stream.set_nodelay(true) {

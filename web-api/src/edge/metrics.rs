@@ -29,6 +29,7 @@ struct Inner {
     in_flight: Gauge,
     connections: Gauge,
     shed: Counter,
+    connections_refused: Counter,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -74,7 +75,8 @@ impl Metrics {
     pub(crate) fn new() -> Self {
         let requests = Family::default();
         let durations = Family::new_with_constructor(new_histogram as fn() -> Histogram);
-        let (in_flight, connections, shed) = (Gauge::default(), Gauge::default(), Counter::default());
+        let (in_flight, connections) = (Gauge::default(), Gauge::default());
+        let (shed, connections_refused) = (Counter::default(), Counter::default());
         let mut registry = Registry::with_prefix("boostdesk");
         registry.register("http_requests", "Requests answered", Family::clone(&requests));
         registry.register(
@@ -89,7 +91,20 @@ impl Metrics {
             shed.clone(),
         );
         registry.register("http_connections", "Connections open", connections.clone());
-        Self(Arc::new(Inner { registry, requests, durations, in_flight, connections, shed }))
+        registry.register(
+            "http_connections_refused",
+            "Connections refused because their address had too many",
+            connections_refused.clone(),
+        );
+        Self(Arc::new(Inner {
+            registry,
+            requests,
+            durations,
+            in_flight,
+            connections,
+            shed,
+            connections_refused,
+        }))
     }
 
     pub(crate) fn of_route(&self, template: &str) -> RouteMetrics {
@@ -102,6 +117,10 @@ impl Metrics {
 
     pub(crate) fn request_shed(&self) {
         self.0.shed.inc();
+    }
+
+    pub(crate) fn connection_refused(&self) {
+        self.0.connections_refused.inc();
     }
 
     /// Returns a place among the requests in flight, held until dropped. `None` when `most` are taken.

@@ -12,7 +12,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
-use crate::support::{Site, files_of, unlimited};
+use crate::support::{Site, files_of, send, unlimited};
 use crate::wire::Wire;
 
 /// Nothing here depends on the database.
@@ -158,6 +158,9 @@ async fn one_connection_is_enough_for_a_page_with_its_files() {
     assert!(refused.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{refused}");
     assert!(refused.contains("Too many connections from your address."), "{refused}");
     assert_eq!(read("/api/config").await.0, 200, "which the first does not feel");
+    let figures = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
+    let figures = figures.text().await.expect("a body");
+    assert!(figures.contains("boostdesk_http_connections_refused_total 1\n"), "{figures}");
 }
 
 #[tokio::test]
