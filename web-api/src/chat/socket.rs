@@ -30,7 +30,7 @@ use crate::http::extract::Query;
 use crate::state::WebState;
 
 /// Of a client's frame, and of a message in several of them.
-const FRAME_LIMIT: usize = 16 * 1024;
+const FRAME_LIMIT: usize = 64 * 1024;
 /// Each connection keeps one, and most that is said fits into it. The library would take 128 KiB.
 const READ_BUFFER: usize = 512;
 /// What may wait to be written before it is.
@@ -48,7 +48,7 @@ const AWAY: (u16, &str) = (1001, "The server stops.");
 const SIGNED_OUT: (u16, &str) = (4401, "You need to log in.");
 const TOO_SLOW: (u16, &str) = (4408, "You read too slowly.");
 const NUISANCE: (u16, &str) = (1008, "Too many frames were refused.");
-const TOO_LONG: (u16, &str) = (1009, "A frame has at most 16 KiB.");
+const TOO_LONG: (u16, &str) = (1009, "A frame has at most 64 KiB.");
 const GONE: (u16, &str) = (1000, "");
 
 pub(crate) async fn connect(

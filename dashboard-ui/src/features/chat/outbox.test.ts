@@ -36,9 +36,17 @@ describe('a message', () => {
     expect(room.shown).toEqual(['one', 'two', 'first', 'second']);
   });
 
-  it('too large for a frame goes by HTTP', async () => {
+  it('of all that is taken goes by the socket', async () => {
     await room.openLive();
-    room.chat.send(draft('漢'.repeat(6000)));
+    room.chat.send(draft('漢'.repeat(20_000)));
+    await settle();
+    expect(contents(room.world.socket)).toHaveLength(1);
+    expect(room.world.posted).toHaveLength(0);
+  });
+
+  it('that is larger still goes by HTTP', async () => {
+    await room.openLive();
+    room.chat.send(draft('漢'.repeat(22_000)));
     await settle();
     expect(contents(room.world.socket)).toEqual([]);
     expect(room.world.posted).toHaveLength(1);

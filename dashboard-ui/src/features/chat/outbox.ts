@@ -5,8 +5,8 @@ import { changePending, take, toOutgoing, type Pending, type Timeline } from './
 
 /** How long an echo may take to come. */
 const echoWithin = 8_000;
-/** The socket closes on frames of more than 16 KiB; those go by HTTP. */
-const longestFrame = 15 * 1024;
+/** The socket closes on frames of more than 64 KiB; those go by HTTP. */
+const longestFrame = 63 * 1024;
 
 /** The room that the messages are on their way to. */
 type Room = {
