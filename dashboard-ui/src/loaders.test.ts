@@ -18,6 +18,8 @@ let data: ReturnType<typeof createLoaders> & ReturnType<typeof createFirstLoader
 
 beforeEach(() => {
   answers = {};
+  // The page is new, however long the tests before have taken.
+  vi.spyOn(performance, 'now').mockReturnValue(0);
   storeSession('bds_mine');
   history.replaceState(null, '', '/dashboard');
   const line = new TransformStream<Uint8Array, Uint8Array>();

@@ -1,11 +1,13 @@
 /** Puts `text` on the clipboard. True when that worked. */
 export async function copyText(text: string): Promise<boolean> {
   const { clipboard }: Partial<Navigator> = navigator;
-  if (!clipboard) return copyBySelection(text);
-  return clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+  try {
+    if (!clipboard) return copyBySelection(text);
+    await clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Browsers give the clipboard to secure pages only; a page reached over plain http still has the old way. */
@@ -21,8 +23,6 @@ function copyBySelection(text: string): boolean {
   area.select();
   try {
     return document.execCommand('copy');
-  } catch {
-    return false;
   } finally {
     area.remove();
     if (focused instanceof HTMLElement) focused.focus();

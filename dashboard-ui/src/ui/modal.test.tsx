@@ -60,6 +60,12 @@ it('leaves an Escape to what has taken it', () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
+it('leaves an Escape to what is being composed', () => {
+  render(<Box label="order" asks />);
+  expect(fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true })).toBe(true);
+  expect(ask).not.toHaveBeenCalled();
+});
+
 it('asks at a press beside it', () => {
   render(<Box label="order" asks />);
   const box = screen.getByRole('dialog');

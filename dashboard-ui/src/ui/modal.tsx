@@ -63,8 +63,8 @@ export function ModalFrame({
   // hears of no key while nothing in it has the focus. Whoever has taken the key themselves has it. For what is no key there is
   // `closedby`.
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!holds || event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
-    if (stack.at(-1) !== ref.current) return;
+    if (event.isComposing || event.defaultPrevented || stack.at(-1) !== ref.current) return;
+    if (!holds || event.key !== 'Escape') return;
     event.preventDefault();
     if (!persistent) close();
   });

@@ -1,7 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { storeSession } from '../../api/session';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { readPageAddress, usePageAddress } from './page-address';
@@ -30,13 +30,14 @@ describe('an order', () => {
     );
   }
 
-  async function begin(...addresses: string[]) {
+  /** Where the browser is at the last of these. What knows its state is all that there is. */
+  async function begin(...addresses: (string | { pathname: string; search: string; state: unknown })[]) {
     const router = createMemoryRouter(
       [
         { path: '/', element: null },
         { path: '/orders', element: <Orders /> },
       ],
-      { initialEntries: ['/', ...addresses] },
+      { initialEntries: typeof addresses[0] === 'string' ? ['/', ...addresses] : addresses },
     );
     await act(async () => void render(<RouterProvider router={router} />));
     return {
@@ -90,7 +91,8 @@ describe('an order', () => {
     await does(() => address.openOrder('A'));
     await does(() => {
       address.closeOrder();
-      screen.getByRole('button', { name: 'B' }).click();
+      expect(fireEvent.click(screen.getByRole('button', { name: 'B' })), 'it waits').toBe(false);
+      expect(place()).toBe('/orders');
     });
     expect(place()).toBe('/orders?order=B');
     await does(() => address.closeOrder());
@@ -108,6 +110,19 @@ describe('an order', () => {
     expect(place()).toBe('/');
     await go(-1);
     expect(place()).toBe('/orders');
+  });
+
+  it('is closed where it is when the way back is lost', async () => {
+    vi.useFakeTimers();
+    const { place } = await begin({ pathname: '/orders', search: '?order=A', state: 'opened' });
+    await does(() => {
+      address.closeOrder();
+      screen.getByRole('button', { name: 'B' }).click();
+    });
+    expect(place()).toBe('/orders?order=A');
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    vi.useRealTimers();
+    expect(place()).toBe('/orders?order=B');
   });
 
   it('is closed once by whoever closes it twice', async () => {

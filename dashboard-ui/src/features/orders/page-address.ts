@@ -21,6 +21,9 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
   };
 }
 
+/** Milliseconds after which nobody is on their way back any more. */
+const longestWay = 1000;
+
 /** The state of a location that was made by opening an order: the one before it is the list. */
 const opened = 'opened';
 
@@ -33,16 +36,19 @@ export function usePageAddress() {
   const goingBack = useRef<{ clicked?: MouseEvent }>(null);
 
   const hold = useEffectEvent((event: MouseEvent) => {
-    if (!goingBack.current) return;
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!goingBack.current || opensElsewhere) return;
     event.preventDefault();
     event.stopPropagation();
     goingBack.current.clicked = event;
   });
-  const arrive = useEffectEvent(() => {
+  function letThrough() {
     const clicked = goingBack.current?.clicked;
     goingBack.current = null;
     clicked?.target?.dispatchEvent(new MouseEvent(clicked.type, clicked));
-  });
+  }
+  const arrive = useEffectEvent(letThrough);
+  const closeHere = () => change({ order: null }, { replace: true, preventScrollReset: true });
   useEffect(() => arrive(), [key]);
   useEffect(() => {
     const stay = () => {
@@ -51,6 +57,7 @@ export function usePageAddress() {
     document.addEventListener('click', hold, true);
     onStopped.add(stay);
     return () => {
+      stay();
       document.removeEventListener('click', hold, true);
       onStopped.delete(stay);
     };
@@ -80,9 +87,16 @@ export function usePageAddress() {
     clearPage: () => change({ find: null, shown: null }, { replace: true, preventScrollReset: true }),
     closeOrder() {
       if (goingBack.current) return;
-      if (state !== opened) return change({ order: null }, { replace: true, preventScrollReset: true });
-      goingBack.current = {};
+      if (state !== opened) return closeHere();
+      const way = {};
+      goingBack.current = way;
       void navigate(-1);
+      // A browser that has lost the way, as after it was started anew, does not say so.
+      setTimeout(() => {
+        if (goingBack.current !== way) return;
+        closeHere();
+        letThrough();
+      }, longestWay);
     },
   };
 }

@@ -25,9 +25,9 @@ async function anyPage(page: number, size: number, signal: AbortSignal) {
     { params: { query }, signal },
   );
   const { folders, folderDates, total } = list;
-  if (total !== undefined) return { folders, folderDates, total, totalIsCapped: false };
-  // Who does not count them does not page them either: these are all.
-  const shown = folders.slice((page - 1) * size, page * size);
+  if (total != null) return { folders, folderDates, total, totalIsCapped: false };
+  // Who does not count them may not page them either: more than a page are all of them.
+  const shown = folders.length > size ? folders.slice((page - 1) * size, page * size) : folders;
   return { folders: shown, folderDates, total: folders.length, totalIsCapped: false };
 }
 

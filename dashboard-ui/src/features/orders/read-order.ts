@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/client';
 import type { Schema, Sparse } from '../../api/types';
 
 type Order = Schema<'Order'>;
@@ -22,7 +23,7 @@ export type AnsweredOrder = Sparse<Order, keyof typeof unsaid>;
 
 /** An order with nothing in what was left out of it. Throws where it lacks what no order can be shown without. */
 export function readOrder(answer: AnsweredOrder): Order {
-  if (!isReadable(answer)) throw new Error('This is no order.');
+  if (!isReadable(answer)) throw new ApiError(200, 'This is no order.', answer);
   return { ...unsaid, ...answer };
 }
 

@@ -145,7 +145,7 @@ function Keys({ keys }: { keys: string[] }) {
     <section aria-label="Keys" className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-small font-medium">{keys.length === 1 ? 'Key' : `${keys.length} keys`}</h3>
-        {keys.length > 1 && <CopyTextButton text={keys.join('\n')} label="Copy all" />}
+        {keys.length > 1 && <CopyTextButton text={keys.join('\n')} label="Copy All" />}
       </div>
       <ul className="max-h-48 divide-y divide-line overflow-y-auto rounded-control border border-line">
         {keys.map((key) => (
