@@ -385,15 +385,6 @@ pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// The order was the seller's, and has begun anew: what it waits for is as old as that.
-pub(super) async fn note_begun(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET begun_at = $2 WHERE order_id = $1")
-        .bind(order_id)
-        .bind(now)
-        .execute(driver))?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

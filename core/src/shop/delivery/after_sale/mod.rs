@@ -40,7 +40,7 @@ pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> 
                 let now = app_.clock.now();
                 let (job_state, order_state) = (JobState::Waiting, OrderState::Delivering);
                 rounds::begin_round(tx, &order_id, job.round, job_state, order_state, now).await?;
-                jobs::note_begun(tx, &order_id, now).await?;
+                rounds::note_begun(tx, &order_id, now).await?;
                 order_history::record(tx, &order_id, &by, "Sent again", now).await?;
                 tell(tx, &order);
                 Ok(())
@@ -187,7 +187,7 @@ async fn put_fresh(
         (JobState::Waiting, OrderState::Delivering)
     };
     rounds::begin_round(settling.tx, &order.id, round, job_state, order_state, now).await?;
-    jobs::note_begun(settling.tx, &order.id, now).await?;
+    rounds::note_begun(settling.tx, &order.id, now).await?;
     order_history::record(settling.tx, &order.id, by, &format!("Tokens: {} replaced", fresh.len()), now)
         .await?;
     tell(settling.tx, order);

@@ -20,7 +20,7 @@ use crate::shop::orders::{JobStanding, JobState, OrderState};
 
 pub use answer::TokenResult;
 pub(super) use courier::{LEASE, run};
-pub(super) use queries::begin as begin_round;
+pub(super) use queries::{begin as begin_round, note_begun};
 pub use results::{ReportError, Reported, ServiceJob, authenticate, is_known, report};
 
 /// How often a round is sent before it is the seller's.
@@ -62,7 +62,7 @@ pub(super) async fn settle(
     };
     queries::begin(settling.tx, &order.id, job.round + 1, job_state, order_state, settling.now).await?;
     if job.state == JobState::Manual && !theirs {
-        jobs::note_begun(settling.tx, &order.id, settling.now).await?;
+        note_begun(settling.tx, &order.id, settling.now).await?;
     }
     settling.tx.publish(order.event(Topic::DeliveryJobs));
     Ok(true)

@@ -171,6 +171,19 @@ pub(in crate::shop::delivery) async fn begin(
     Ok(())
 }
 
+/// The order was the seller's, and has begun anew: what it waits for is as old as that.
+pub(in crate::shop::delivery) async fn note_begun(
+    conn: &mut Conn,
+    order_id: &OrderId,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET begun_at = $2 WHERE order_id = $1")
+        .bind(order_id)
+        .bind(now)
+        .execute(driver))?;
+    Ok(())
+}
+
 /// The order of a job, how it is delivered, and whose it is.
 pub(super) async fn job(conn: &mut Conn, job_id: &JobId) -> Result<Option<(OrderId, Way, StorefrontId)>> {
     on_db!(conn, driver => sqlx::query_as(
