@@ -23,6 +23,8 @@ const doors: Record<string, readonly string[]> = {
     'use-leave',
     'use-other-tabs',
     'use-unsent',
+    // For tests.
+    'signed-in',
   ],
   blocklist: ['queries'],
   chat: ['mention-notices', 'mention-notices-switch', 'tell-of-mentions'],

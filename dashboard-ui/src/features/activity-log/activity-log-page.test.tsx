@@ -1,15 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { ConfigContext } from '../../api/bootstrap';
-import { userQuery } from '../auth/queries';
-import { RequireUser } from '../auth/require-user';
+import { renderSignedIn } from '../auth/signed-in';
 import { ActivityLogPage } from './activity-log-page';
 import type { LogEntry } from './queries';
-
-const me = { id: 'a', discordId: null, username: 'mika', admin: true, access_code: '' };
 
 const entry = (id: string, changes: Partial<LogEntry> = {}): LogEntry => ({
   id,
@@ -25,20 +19,7 @@ const entry = (id: string, changes: Partial<LogEntry> = {}): LogEntry => ({
 /** As the contract has it: nothing but the list, and the next page. */
 async function open(logs: LogEntry[]) {
   vi.stubGlobal('fetch', async () => Response.json({ logs, next: null }));
-  const queries = new QueryClient();
-  queries.setQueryData(userQuery.queryKey, me);
-  const element = (
-    <RequireUser whileLoading={null}>
-      <ActivityLogPage />
-    </RequireUser>
-  );
-  render(
-    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </QueryClientProvider>
-    </ConfigContext>,
-  );
+  renderSignedIn(ActivityLogPage, { admin: true });
   await screen.findByRole('heading', { level: 1 });
 }
 

@@ -1,16 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { ConfigContext } from '../../api/bootstrap';
-import { userQuery } from '../auth/queries';
-import { RequireUser } from '../auth/require-user';
+import { renderSignedIn } from '../auth/signed-in';
 import { BugReportsPage } from './bug-reports/bug-reports-page';
 import { SuggestionsPage } from './suggestions/suggestions-page';
 
-const me = { id: 'a', discordId: null, username: 'mika', admin: false, access_code: '' };
 const suggestion = {
   _id: '7',
   title: 'Filter orders',
@@ -39,20 +34,7 @@ const fetched = vi.fn<(request: Request) => Promise<Response>>();
 async function open(Screen: ComponentType, answer: object) {
   vi.stubGlobal('fetch', fetched.mockReset());
   fetched.mockImplementation(async () => Response.json(answer));
-  const queries = new QueryClient();
-  queries.setQueryData(userQuery.queryKey, me);
-  const element = (
-    <RequireUser whileLoading={null}>
-      <Screen />
-    </RequireUser>
-  );
-  render(
-    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-      </QueryClientProvider>
-    </ConfigContext>,
-  );
+  renderSignedIn(Screen);
   await screen.findAllByRole('listitem');
 }
 

@@ -1,17 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ConfigContext } from '../../api/bootstrap';
-import { createQueryClient } from '../../api/query-client';
 import { storeSession } from '../../api/session';
 import { formatDateTime } from '../../shared/format/date';
-import { userQuery } from '../auth/queries';
-import { RequireUser } from '../auth/require-user';
+import { renderSignedIn } from '../auth/signed-in';
 import { OrdersPage } from './orders-page';
-
-const me = { id: 'a', discordId: null, username: 'mika', admin: false, access_code: '' };
 
 const made = '2026-11-20T09:14:00Z';
 
@@ -49,24 +42,7 @@ const takeOrder = (orderId: string, answer: unknown) => {
   answers[`/api/dashboard/orders/${orderId}/order.json`] = answer;
 };
 
-function open(address = '/') {
-  const queries = createQueryClient(() => {});
-  queries.setDefaultOptions({ queries: { retry: false } });
-  queries.setQueryData(userQuery.queryKey, me);
-  const element = (
-    <RequireUser whileLoading={null}>
-      <OrdersPage />
-    </RequireUser>
-  );
-  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: [address] });
-  render(
-    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </ConfigContext>,
-  );
-}
+const open = (address?: string) => renderSignedIn(OrdersPage, { address });
 
 const row = async (id: string) => (await screen.findByText(id)).closest('li')!;
 

@@ -1,0 +1,33 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { ConfigContext } from '../../api/bootstrap';
+import { createQueryClient } from '../../api/query-client';
+import { userQuery } from './queries';
+import { RequireUser } from './require-user';
+
+/** Shows a screen to somebody who is signed in, for tests. */
+export function renderSignedIn(Screen: ComponentType, { admin = false, address = '/' } = {}) {
+  const queries = createQueryClient(() => {});
+  queries.setQueryData(userQuery.queryKey, {
+    id: 'a',
+    discordId: null,
+    username: 'mika',
+    admin,
+    access_code: '',
+  });
+  const element = (
+    <RequireUser whileLoading={null}>
+      <Screen />
+    </RequireUser>
+  );
+  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: [address] });
+  render(
+    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ConfigContext>,
+  );
+}
