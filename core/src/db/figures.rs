@@ -70,7 +70,7 @@ impl Figures {
         );
         registry.register(
             "database_write_wait_seconds",
-            "Until a write's turn came: the writer on SQLite, a connection on PostgreSQL",
+            "Until a write's turn came: the writer on SQLite, one of twelve connections on PostgreSQL",
             self.0.waits.clone(),
         );
         registry.register(

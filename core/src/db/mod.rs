@@ -198,7 +198,7 @@ impl Db {
         let work = Box::new(Waiting::new(work, caller));
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(Message::Work(work))?,
-            Backend::Postgres(writer) => writer.write(work, &write.span),
+            Backend::Postgres(writer) => writer.write(work, &write.span)?,
         }
         let done = answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()));
         write.end(done.is_ok());
@@ -232,7 +232,7 @@ impl Db {
         let work = Box::new(WaitingScript::new(put, caller));
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(Message::Script(work))?,
-            Backend::Postgres(writer) => writer.write(work, &write.span),
+            Backend::Postgres(writer) => writer.write(work, &write.span)?,
         }
         let done = answer.await.unwrap_or(Err(Failure::Closed));
         write.end(done.is_ok());

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, Executor, PgPool};
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
@@ -33,6 +34,13 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 /// After so long without a notice the server is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECTIONS: u32 = 16;
+/// Transactions at a time. The other connections are left to who reads, however many writes are in each other's way.
+const WRITERS: usize = 12;
+/// Works that may wait for their turn, or have it, before new ones are refused.
+const QUEUE: usize = 4096;
+/// No work waits longer for its turn: whoever calls is told in time.
+const TURN: Duration = Duration::from_secs(12);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
@@ -50,8 +58,8 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
     MIGRATIONS.run(&mut connection).await?;
     connection.close().await?;
     let pool = PgPoolOptions::new()
-        .max_connections(16)
-        .acquire_timeout(Duration::from_secs(5))
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(PATIENCE)
         .after_connect(|connection, _| {
             async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
         })
@@ -82,12 +90,14 @@ pub(super) struct Writer {
     origin: String,
     events: Events,
     figures: Figures,
+    turns: Arc<Semaphore>,
     under_way: TaskTracker,
 }
 
 impl Writer {
     pub(super) fn new(pool: PgPool, origin: String, events: Events, figures: Figures) -> Self {
-        Self { pool, origin, events, figures, under_way: TaskTracker::new() }
+        let turns = Arc::new(Semaphore::new(WRITERS));
+        Self { pool, origin, events, figures, turns, under_way: TaskTracker::new() }
     }
 
     /// Finishes what is under way, and closes the pool.
@@ -98,12 +108,19 @@ impl Writer {
     }
 
     /// In a task of its own: a caller that goes away must not cut a transaction in half.
-    pub(super) fn write(&self, work: Box<dyn Work>, span: &Span) {
+    pub(super) fn write(&self, work: Box<dyn Work>, span: &Span) -> Result<()> {
+        if self.under_way.len() >= QUEUE {
+            return Err(Failure::Overloaded);
+        }
         self.under_way.spawn(self.clone().run(work).instrument(span.clone()));
+        Ok(())
     }
 
     /// To its end, and once more while others are in its way.
     async fn run(self, mut work: Box<dyn Work>) {
+        let Ok(Ok(_turn)) = timeout(TURN, self.turns.acquire()).await else {
+            return work.lose(Failure::NoConnection);
+        };
         let mut committed = self.try_to_write(&mut *work).await;
         for _ in 1..TRIES {
             let refusal = committed.as_ref().err().map(|failure| failure as _).or_else(|| work.refusal());

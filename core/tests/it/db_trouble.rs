@@ -461,6 +461,37 @@ async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
 }
 
 #[tokio::test]
+async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock(&tokens("a", 40)).await;
+    let keys = shop.keys(2, 40).await;
+    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
+    let mut held = holder.begin().await.expect("a transaction");
+    sqlx::query("SELECT 1 FROM stock_levels FOR UPDATE")
+        .execute(&mut *held)
+        .await
+        .expect("it holds the levels");
+    let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
+    let read = async {
+        let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
+        let waiting = "SELECT COUNT(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let mut all_that_may: i64 = 0;
+        while all_that_may < 12 {
+            all_that_may = sqlx::query_scalar(waiting).fetch_one(&mut looker).await.expect("an answer");
+        }
+        let level = shop.level().await;
+        assert_eq!((level.available, level.reserved), (40, 0));
+        held.rollback().await.expect("it lets go");
+    };
+    let (answers, ()) = tokio::join!(redeems, read);
+    for answer in answers {
+        answer.expect("its turn has come");
+    }
+}
+
+#[tokio::test]
 async fn on_postgresql_nothing_waits_for_ever() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let mut conn = app.db.read().await.expect("a connection");
