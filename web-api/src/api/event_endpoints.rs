@@ -115,6 +115,7 @@ impl From<EndpointError> for ApiError {
             EndpointError::NotFound | EndpointError::NoSuchDelivery => {
                 Self::new(StatusCode::NOT_FOUND, message)
             }
+            EndpointError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
             EndpointError::TooMany | EndpointError::Disabled => Self::new(StatusCode::CONFLICT, message),
             EndpointError::Address(_)
             | EndpointError::NoEvents
@@ -211,7 +212,7 @@ pub(crate) async fn create(
     request_body = UpdateEventEndpoint,
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach, as the address is where the seller has several storefronts", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -242,6 +242,30 @@ async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_told_of_other_storefronts_is_its_sellers() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let wanted = json!({"url": "https://hooks.example.com/in", "events": ["order.finished"]});
+        let endpoint = desk.post("/api/event-endpoints", &wanted).await.1["id"].clone();
+        let endpoint = format!("/api/event-endpoints/{}", endpoint.as_str().expect("an id"));
+        let (_, mona) = helper(&desk, &shop, "mona", "manager").await;
+        let other = json!({"guildId": "900000000000000002"});
+        assert_eq!(desk.post("/api/storefronts", &other).await.0, 200);
+        let (status, refused) = mona.put(&endpoint, &json!({"url": "https://mona.example.com/in"})).await;
+        assert_eq!(
+            (status, refused["message"].as_str()),
+            (403, Some("This endpoint is told of other storefronts, too. Only their seller can change its address."))
+        );
+        assert_eq!(desk.get("/api/event-endpoints").await.1[0]["url"], wanted["url"]);
+        let rest = json!({"url": wanted["url"], "events": ["order.waiting"], "enabled": false});
+        assert_eq!(mona.put(&endpoint, &rest).await.0, 200, "what is not changed is no question");
+        assert_eq!(desk.put(&endpoint, &json!({"url": "https://hooks.example.com/new"})).await.0, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn helpers_of_a_closed_shop_end_with_its_seller() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -35,6 +35,8 @@ pub enum EndpointError {
     NotFound,
     #[error("There is no such delivery.")]
     NoSuchDelivery,
+    #[error("This endpoint is told of other storefronts, too. Only their seller can change its address.")]
+    Forbidden,
     #[error("There are {MOST_ENDPOINTS} event endpoints already. Delete one first.")]
     TooMany,
     #[error("The endpoint is disabled. Enable it first.")]

@@ -59,9 +59,9 @@ pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<
 }
 
 /// Changes what is given. What waits for an endpoint that is enabled again is tried at once. `helper`: who does it in the seller's
-/// place.
+/// place, who has one storefront in their hands: an address that is told of others is out of reach.
 ///
-/// Errors: as [`create`]'s but `TooMany`; `NotFound`, also for another user's.
+/// Errors: as [`create`]'s but `TooMany`; `NotFound`, also for another user's; `Forbidden`.
 pub async fn update(
     app: &App,
     user_id: &UserId,
@@ -78,10 +78,13 @@ pub async fn update(
                     tx.by(helper);
                 }
                 let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
-                queries::update(tx, &id, &checked).await?;
                 if checked.url.as_ref().is_some_and(|url| *url != before.url) {
+                    if helper.is_some() && queries::has_storefronts(tx, &user_id).await? {
+                        return Err(EndpointError::Forbidden);
+                    }
                     queries::begin_anew(tx, &id).await?;
                 }
+                queries::update(tx, &id, &checked).await?;
                 match (before.enabled, checked.enabled) {
                     (false, Some(true)) => {
                         queries::begin_anew(tx, &id).await?;
