@@ -53,7 +53,7 @@ impl Figures {
         self.0.writes.observe(took.as_secs_f64());
     }
 
-    /// Until it was a write's turn.
+    /// Until it was a write's turn, or that was given up.
     pub(super) fn waited(&self, wait: Duration) {
         self.0.waits.observe(wait.as_secs_f64());
     }

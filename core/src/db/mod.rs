@@ -184,7 +184,7 @@ impl Db {
 
     /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
-    /// Once begun it runs to its end even when the caller goes away. On SQLite, works that wait at the same time
+    /// It runs to its end even when the caller goes away: whoever asks again finds it done. On SQLite, works that wait at the same time
     /// share one commit, so `work` must not wait for anything but the database. One of them that fails after it has written
     /// undoes them all, and PostgreSQL may end a transaction that is in another's way: a copy of `work` is run then, on what has
     /// become of the data.

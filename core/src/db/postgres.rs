@@ -39,8 +39,8 @@ const CONNECTIONS: u32 = 16;
 const WRITERS: usize = 12;
 /// Works that may wait for their turn, or have it, before new ones are refused.
 const QUEUE: usize = 4096;
-/// No work waits longer for its turn: whoever calls is told in time.
-const TURN: Duration = Duration::from_secs(12);
+/// No work waits longer for its turn. With the wait for a connection this stays below what an HTTP call may take.
+const TURN: Duration = Duration::from_secs(9);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
@@ -100,7 +100,7 @@ impl Writer {
         Self { pool, origin, events, figures, turns, under_way: TaskTracker::new() }
     }
 
-    /// Finishes what is under way, and closes the pool.
+    /// Finishes what is under way, or waits for its turn, and closes the pool.
     pub(super) async fn close(&self) {
         self.under_way.close();
         self.under_way.wait().await;
@@ -119,7 +119,7 @@ impl Writer {
     /// To its end, and once more while others are in its way.
     async fn run(self, mut work: Box<dyn Work>) {
         let Ok(Ok(_turn)) = timeout(TURN, self.turns.acquire()).await else {
-            return work.lose(Failure::NoConnection);
+            return work.lose(Failure::Overloaded);
         };
         let mut committed = self.try_to_write(&mut *work).await;
         for _ in 1..TRIES {

@@ -61,11 +61,15 @@ struct Turn {
 impl Turn {
     /// It has come, maybe not for the first time.
     fn begin(&mut self) -> Span {
+        self.end_wait();
+        self.together = None;
+        debug_span!(parent: &self.span, "work")
+    }
+
+    fn end_wait(&mut self) {
         if let Some(since) = self.since.take() {
             self.figures.waited(since.elapsed());
         }
-        self.together = None;
-        debug_span!(parent: &self.span, "work")
     }
 }
 
@@ -109,7 +113,8 @@ impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
         let _ = self.reply.send(answer);
     }
 
-    fn lose(self, why: Failure) {
+    fn lose(mut self, why: Failure) {
+        self.turn.end_wait();
         let _ = self.reply.send(Err(why.into()));
     }
 }

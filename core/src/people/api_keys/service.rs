@@ -13,8 +13,8 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{ApiKeyId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;
+use crate::people::note_use;
 use crate::seal::token_digest;
-use crate::watching::outages::Trouble;
 
 /// What every key begins with.
 pub const PREFIX: &str = "bdk_";
@@ -141,8 +141,7 @@ pub async fn recognise(app: &App, key: &SecretString) -> Result<Option<Caller>, 
     };
     if row.last_used_at.is_none_or(|at| at.plus(USED_PRECISION) <= now) {
         let touched = app.db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed());
-        // Where nothing can be written, what is there can be read.
-        app.outages.note_met(Trouble::Database, "API keys", &touched.await);
+        note_use(app, "API keys", touched).await;
     }
     Ok(Some(Caller { id: row.id, name: row.name, user_id: row.user_id, scopes: parse(&row.scopes) }))
 }

@@ -15,8 +15,8 @@ use crate::foundation::rng::Rng;
 use crate::ids::UserId;
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action, Client};
+use crate::people::note_use;
 use crate::seal::token_digest;
-use crate::watching::outages::Trouble;
 
 const IDLE: Duration = Duration::from_hours(24);
 /// How long a session lasts at most.
@@ -135,8 +135,7 @@ pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthErr
     if session.seen_at.plus(SEEN_PRECISION) <= now {
         let touched =
             app.db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed());
-        // Where nothing can be written, what is there can be read.
-        app.outages.note_met(Trouble::Database, "sessions", &touched.await);
+        note_use(app, "sessions", touched).await;
     }
     Ok(session)
 }

@@ -19,8 +19,8 @@ use crate::shop::order_history::By;
 use crate::watching::outages::Trouble;
 
 /// A job whose worker has not written for this long is another's to take.
-const LEASE: Duration = Duration::from_secs(20);
-/// An adapter that has not answered by then never will. Well below the lease.
+const LEASE: Duration = Duration::from_secs(30);
+/// An adapter that has not answered by then never will. With what a write may wait for its turn this is below the lease.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Jobs under way at once.
 const JOBS: usize = 16;
@@ -88,14 +88,14 @@ pub(super) async fn run(app: App, shutdown: CancellationToken) {
 /// Leases jobs and marks their tokens as attempted, in one transaction.
 async fn claim(app: &App, limit: usize) -> Result<Vec<Job>> {
     let limit = i64::try_from(limit).expect("a handful");
-    let now = app.clock.now();
-    if limit == 0 || !queries::is_any_due(&mut app.db.read().await?, now).await? {
+    if limit == 0 || !queries::is_any_due(&mut app.db.read().await?, app.clock.now()).await? {
         return Ok(Vec::new());
     }
+    let clock = app.clock.clone();
     app.db
         .write(move |tx| {
             async move {
-                let mut jobs = Vec::new();
+                let (mut jobs, now) = (Vec::new(), clock.now());
                 for lease in queries::lease(tx, now, now.plus(LEASE), limit).await? {
                     let order = queries::context(tx, &lease.order_id)
                         .await?
