@@ -16,6 +16,8 @@ const AFTER: &[u8] = b"\n\n";
 #[derive(Debug, Clone)]
 pub(crate) enum News {
     Frame(Frame),
+    /// Who is here, and who types: for those who have asked.
+    People(Frame),
     /// For one user, by id.
     Private(Arc<str>, Frame),
     /// Sessions of this user may have ended; of anybody when it is `None`.
@@ -80,6 +82,10 @@ impl Channel {
     pub(crate) fn send(&self, news: News) {
         // Nobody there is fine.
         let _ = self.0.send(news);
+    }
+
+    pub(crate) fn tell_of_people(&self, frame: Frame) {
+        self.send(News::People(frame));
     }
 
     /// Tells everybody.

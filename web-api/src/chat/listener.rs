@@ -23,6 +23,9 @@ pub(crate) struct StreamQuery {
     room: Option<String>,
     author_id: Option<String>,
     author: Option<String>,
+    /// Whether this listener also hears where the room stands, who is here and who types.
+    #[serde(default)]
+    presence: bool,
 }
 
 impl StreamQuery {
@@ -43,6 +46,7 @@ pub(super) struct Visitor {
     speaker: Speaker,
     admission: Option<Admission>,
     author: Option<Author>,
+    hears_of_people: bool,
 }
 
 impl Visitor {
@@ -57,15 +61,16 @@ impl Visitor {
             (Some(token), Some(user_id)) => Some(Admission::of(web, token, user_id).await?),
             _ => None,
         };
-        Ok(Self { speaker, admission, author })
+        Ok(Self { speaker, admission, author, hears_of_people: query.presence })
     }
 
     /// Errors: 429 for whoever listens in too many places already.
     pub(super) fn sit_down(self, room: &Room) -> Result<Listener> {
-        let Self { speaker, admission, author } = self;
+        let Self { speaker, admission, author, hears_of_people } = self;
         let place = room.places.take(speaker.subject.as_str().into()).ok_or_else(too_many_streams)?;
+        let seat = Seat::take(&room.presence);
         let mut listener =
-            Listener { speaker, admission, author: None, seat: Seat::take(&room.presence), _place: place };
+            Listener { speaker, admission, author: None, hears_of_people, seat, _place: place };
         if let Some(author) = author {
             listener.name(author);
         }
@@ -77,6 +82,7 @@ impl Visitor {
 pub(super) struct Listener {
     pub(super) speaker: Speaker,
     pub(super) author: Option<Author>,
+    pub(super) hears_of_people: bool,
     /// Where a session was asked for.
     admission: Option<Admission>,
     seat: Seat,
@@ -121,11 +127,14 @@ struct Ready<'a> {
     revision: Revision,
 }
 
-/// Returns what every listener hears first: where the room stands, and who is here. The listener may be among them: others
+/// Returns what whoever has asked hears first: where the room stands, and who is here. The listener may be among them: others
 /// may have been told of them before they could listen.
-pub(super) fn welcome(room: &Room, revision: Revision) -> [Frame; 2] {
+pub(super) fn welcome(room: &Room, listener: &Listener, revision: Revision) -> Vec<Frame> {
+    if !listener.hears_of_people {
+        return Vec::new();
+    }
     let ready = Frame::new("ready", &Ready { room: ROOM, revision });
-    [ready, Frame::new("presence", &room.presence.members())]
+    vec![ready, Frame::new("presence", &room.presence.members())]
 }
 
 fn too_many_streams() -> ApiError {

@@ -129,7 +129,7 @@ impl Presence {
         let typing = Typing { told: now, until: app.clock.now().plus(TYPING).0, by: by.into() };
         here.typing.insert(author.id().clone(), typing);
         self.touch(here);
-        self.channel.tell(Frame::new("typing", &ChatMember::from(author)));
+        self.channel.tell_of_people(Frame::new("typing", &ChatMember::from(author)));
     }
 
     /// When the next piece of news about who is here goes out.
@@ -152,7 +152,7 @@ impl Presence {
             fresh.then_some(now)
         };
         if let Some(members) = fresh {
-            self.channel.tell(Frame::new("presence", &members));
+            self.channel.tell_of_people(Frame::new("presence", &members));
         }
         self.save(app).await
     }
@@ -188,7 +188,7 @@ impl Presence {
             let before = here.others.iter().find(|other| other.author_id == member.author_id);
             if before.is_none_or(|before| before.typing_until < member.typing_until) {
                 let who = ChatMember { author_id: member.author_id.clone(), author: member.author.clone() };
-                self.channel.tell(Frame::new("typing", &who));
+                self.channel.tell_of_people(Frame::new("typing", &who));
             }
         }
         here.others = others;
@@ -197,7 +197,7 @@ impl Presence {
         if here.told.as_ref().is_none_or(|(_, told)| *told != now) {
             here.told = Some((Instant::now(), now.clone()));
             drop(here);
-            self.channel.tell(Frame::new("presence", &now));
+            self.channel.tell_of_people(Frame::new("presence", &now));
         }
         Ok(())
     }

@@ -65,6 +65,10 @@ pub(crate) async fn connect(
         Err(refused) => return Ok(refused.into_response()),
     };
     let listener = visitor.sit_down(&room)?;
+    // Whoever sees the handshake done hears what is said from then on.
+    let Some((news, revision)) = room.listen(&web.stopping).await else {
+        return Err(ApiError::unavailable("The server stops."));
+    };
     let listening = room.listeners.token();
     let talk = Box::new(Talk { web, room, listener, strikes: 0 });
     let upgrade = upgrade
@@ -77,7 +81,7 @@ pub(crate) async fn connect(
         // A future keeps a place for whatever it is given and for whatever it hands on.
         let mut socket = Box::new(socket);
         Box::pin(async move {
-            talk.run(&mut socket).await;
+            talk.run(&mut socket, news, revision).await;
             drop((connection, listening));
         })
     }))
@@ -101,13 +105,10 @@ struct Refused<'a> {
 type End = ControlFlow<(u16, &'static str)>;
 
 impl Talk {
-    async fn run(mut self: Box<Self>, socket: &mut WebSocket) {
-        let (code, reason) = match self.room.listen(&self.web.stopping).await {
-            Some((news, revision)) => match self.converse(socket, news, revision).await {
-                ControlFlow::Break(end) => end,
-                ControlFlow::Continue(()) => GONE,
-            },
-            None => AWAY,
+    async fn run(mut self: Box<Self>, socket: &mut WebSocket, news: Receiver<News>, revision: Revision) {
+        let (code, reason) = match self.converse(socket, news, revision).await {
+            ControlFlow::Break(end) => end,
+            ControlFlow::Continue(()) => GONE,
         };
         let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
         let _ = timeout(Duration::from_secs(1), socket.send(close)).await;
@@ -119,7 +120,7 @@ impl Talk {
         mut news: Receiver<News>,
         revision: Revision,
     ) -> End {
-        Box::pin(greet(&self.room, socket, revision)).await?;
+        Box::pin(greet(socket, welcome(&self.room, &self.listener, revision))).await?;
         let mut heard_from = true;
         let mut ping = std::pin::pin!(sleep_until(Instant::now() + PING));
         loop {
@@ -183,6 +184,7 @@ impl Talk {
     async fn own_part_of(&mut self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
         match happened {
             News::Frame(frame) => ControlFlow::Continue(Some(frame)),
+            News::People(frame) => ControlFlow::Continue(self.listener.hears_of_people.then_some(frame)),
             News::Private(whose, frame) => ControlFlow::Continue(self.listener.is(&whose).then_some(frame)),
             News::Sessions(whose) => {
                 let concerned = whose.as_ref().is_none_or(|whose| self.listener.is(whose));
@@ -263,8 +265,8 @@ fn end_after(error: axum::Error) -> (u16, &'static str) {
     }
 }
 
-async fn greet(room: &Room, socket: &mut WebSocket, revision: Revision) -> End {
-    for frame in welcome(room, revision) {
+async fn greet(socket: &mut WebSocket, welcome: Vec<Frame>) -> End {
+    for frame in welcome {
         write(socket, frame).await?;
     }
     ControlFlow::Continue(())

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use crate::callers::admission::Admitted;
 use crate::chat::access::ChatCaller;
-use crate::chat::frame::News;
+use crate::chat::frame::{Frame, News};
 use crate::chat::listener::{Listener, StreamQuery, Visitor, welcome};
 use crate::chat::room::Room;
 use crate::http::error::{ApiError, Result};
@@ -25,6 +25,8 @@ use crate::state::WebState;
 
 /// Shorter than proxies let a connection be silent.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
+/// A comment.
+const SILENCE: &[u8] = b":\n\n";
 
 pub(crate) async fn listen(
     State(web): State<WebState>,
@@ -36,8 +38,14 @@ pub(crate) async fn listen(
     let Some((news, revision)) = room.listen(&web.stopping).await else {
         return Err(ApiError::unavailable("The server stops."));
     };
-    let first = Some(welcome(&room, revision).map(|frame| frame.event()).concat().into());
-    let events = Events { web, listener, news, first };
+    let welcome = welcome(&room, &listener, revision);
+    // Something, so that what is in between passes the head on.
+    let first = if welcome.is_empty() {
+        Bytes::from_static(SILENCE)
+    } else {
+        welcome.iter().map(Frame::event).collect::<Vec<_>>().concat().into()
+    };
+    let events = Events { web, listener, news, first: Some(first) };
     let body = Body::from_stream(unfold(events, async |mut events| {
         Some((Ok::<_, Infallible>(events.next().await?), events))
     }));
@@ -65,15 +73,16 @@ impl Events {
                     self.is_admitted().await.then_some(())?;
                     continue;
                 }
-                () = sleep(KEEP_ALIVE) => return Some(Bytes::from_static(b":\n\n")),
+                () = sleep(KEEP_ALIVE) => return Some(Bytes::from_static(SILENCE)),
             };
             match happened.ok()? {
                 News::Frame(frame) => return Some(frame.event()),
+                News::People(frame) if self.listener.hears_of_people => return Some(frame.event()),
                 News::Private(whose, frame) if self.listener.is(&whose) => return Some(frame.event()),
                 News::Sessions(whose) if whose.as_ref().is_none_or(|whose| self.listener.is(whose)) => {
                     self.is_admitted().await.then_some(())?;
                 }
-                News::Private(..) | News::Sessions(_) => {}
+                News::People(_) | News::Private(..) | News::Sessions(_) => {}
                 News::Stop => return None,
             }
         }

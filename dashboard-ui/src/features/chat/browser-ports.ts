@@ -9,7 +9,8 @@ const sessionEnded = 4401;
 
 /** The real world: this browser, and the server at `host` (empty: the page's own). */
 export function browserPorts(host: string): Ports {
-  const line = (path: string, author: Person) => `${path}?${new URLSearchParams({ room, ...author })}`;
+  const line = (path: string, author: Person) =>
+    `${path}?${new URLSearchParams({ room, ...author, presence: 'true' })}`;
   return {
     clock: {
       now: Date.now,

@@ -60,7 +60,6 @@ async fn an_open_chat_asks_for_no_session_and_gives_no_rights() {
         let (site, _, token) = open_site_with(&app, |config| config.chat.require_session = false).await;
         let opened = Socket::try_open(&site, "", &[("origin", PAGE)]).await;
         let mut socket = opened.unwrap_or_else(|status| panic!("refused with {status}"));
-        socket.next_of("ready").await;
         let (status, sent) = body(site.post("/api/chat/send", &message("anyone", "hello"))).await;
         assert_eq!(status, 200);
         assert_eq!(socket.next_of("message").await, sent["data"]);

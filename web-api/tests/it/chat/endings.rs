@@ -27,9 +27,7 @@ async fn listening_ends_with_the_session_and_with_the_server() {
         staying.say(&message("me", "still here")).await;
         staying.next_of("message").await;
         staying_events.next_of("message").await;
-        timeout(Duration::from_secs(10), site.stop())
-            .await
-            .expect("the server stops though streams are open");
+        timeout(Duration::from_mins(1), site.stop()).await.expect("the server stops though streams are open");
         assert_eq!(staying.close_code().await, 1001);
         staying_events.end().await;
     })

@@ -44,7 +44,8 @@ impl Socket {
     /// As a browser would, with the cookie; past the first frame.
     async fn open(site: &Site, token: &str, query: &str) -> Self {
         let cookie = format!("other=1; boostdesk_session={token}");
-        let opened = Self::try_open(site, query, &[("cookie", &cookie), ("origin", PAGE)]).await;
+        let query = format!("&presence=true{query}");
+        let opened = Self::try_open(site, &query, &[("cookie", &cookie), ("origin", PAGE)]).await;
         let mut socket = opened.unwrap_or_else(|status| panic!("refused with {status}"));
         assert_eq!(socket.next().await["type"], "ready");
         socket
@@ -95,7 +96,7 @@ struct Events(Response, String);
 
 impl Events {
     async fn open(site: &Site, token: &str) -> Self {
-        let stream = send(signed(site.get("/sse/chat?room=global"), token)).await;
+        let stream = send(signed(site.get("/sse/chat?room=global&presence=true"), token)).await;
         assert_eq!(header(&stream, "content-type"), "text/event-stream");
         let mut events = Self(stream, String::new());
         assert_eq!(events.next().await.expect("a frame")["type"], "ready");

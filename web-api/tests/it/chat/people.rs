@@ -5,8 +5,8 @@ use boostdesk_core::testing::{Shop, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Socket, message, open_site, say, signed};
-use crate::support::{body, refusal};
+use super::{Events, Socket, message, open_site, say, signed};
+use crate::support::{body, refusal, send};
 
 #[tokio::test]
 async fn who_is_here_and_who_types_is_told() {
@@ -41,6 +41,30 @@ async fn who_is_here_and_who_types_is_told() {
         let mut thief = Socket::open(&site, &other, "").await;
         thief.say(&claim).await;
         assert_eq!(thief.next_of("error").await["code"], 403);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_has_not_asked_for_people_hears_what_is_said_and_nothing_before_it() {
+    on_both(async |app| {
+        let (site, _, token) = open_site(&app).await;
+        let other = site.sign_in(&Shop::open(&app, 2).await).await;
+        let mut people = Socket::open(&site, &other, "&authorId=you&author=Noor").await;
+        for line in ["one", "two", "three"] {
+            let opened = Socket::try_open(&site, "", &[("authorization", &token)]).await;
+            let mut socket = opened.unwrap_or_else(|status| panic!("refused with {status}"));
+            let stream = send(signed(site.get("/sse/chat?room=global"), &token)).await;
+            let mut events = Events(stream, String::new());
+            if line == "one" {
+                people.say(&json!({"type": "typing"})).await;
+                people.next_of("typing").await;
+            }
+            let sent = body(signed(site.post("/api/chat/send", &message("you", line)), &other)).await.1;
+            let heard = json!({"type": "message", "data": sent["data"]});
+            assert_eq!(socket.next().await, heard, "said right behind the handshake");
+            assert_eq!(events.next().await, Some(heard));
+        }
     })
     .await;
 }
