@@ -8266,7 +8266,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach, as the address is where the seller has several storefronts */
+            /** @description Out of a helper's reach, as the address is */
             403: {
                 headers: {
                     [name: string]: unknown;

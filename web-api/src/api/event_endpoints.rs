@@ -212,7 +212,7 @@ pub(crate) async fn create(
     request_body = UpdateEventEndpoint,
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Out of a helper's reach, as the address is where the seller has several storefronts", body = ErrorBody),
+        (status = 403, description = "Out of a helper's reach, as the address is", body = ErrorBody),
     ),
     security(("session" = []))
 )]

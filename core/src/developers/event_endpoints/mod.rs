@@ -35,7 +35,7 @@ pub enum EndpointError {
     NotFound,
     #[error("There is no such delivery.")]
     NoSuchDelivery,
-    #[error("This endpoint is told of other storefronts, too. Only their seller can change its address.")]
+    #[error("Only the seller can change where events go.")]
     Forbidden,
     #[error("There are {MOST_ENDPOINTS} event endpoints already. Delete one first.")]
     TooMany,

@@ -191,15 +191,6 @@ pub(super) async fn disable_all(conn: &mut Conn, user_id: &UserId) -> Result<()>
     Ok(())
 }
 
-/// Whether there are several whose events the user's endpoints are told.
-pub(super) async fn has_storefronts(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT COUNT(*) > 1 FROM storefronts WHERE user_id = $1 AND closed_at IS NULL",
-    )
-    .bind(user_id)
-    .fetch_one(driver))
-}
-
 /// Of sellers who were removed.
 pub(super) async fn of_the_removed(conn: &mut Conn) -> Result<Vec<EventEndpointId>> {
     on_db!(conn, driver => sqlx::query_scalar(
