@@ -102,6 +102,8 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: '100%',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
+    // For what never ends: a busy machine takes its time.
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

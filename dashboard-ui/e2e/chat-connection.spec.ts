@@ -47,7 +47,7 @@ test('loses and doubles nothing when the server restarts in mid-talk', async ({ 
   for (const person of [mika, tidal]) {
     await person.isLive();
     for (const text of all) {
-      await expect(person.message(text)).toHaveCount(1, { timeout: 20_000 });
+      await expect(person.message(text)).toHaveCount(1);
       await person.hasSent(text);
     }
   }
@@ -135,5 +135,5 @@ test('shows an empty list when the server fails to load the history, and fills i
   await failed;
   await expect(mika.page.getByText('No messages yet')).toBeVisible();
   await mend();
-  await expect(mika.message('here before')).toBeVisible({ timeout: 20_000 });
+  await expect(mika.message('here before')).toBeVisible();
 });

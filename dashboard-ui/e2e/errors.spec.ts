@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock';
 import { expectLedToLogin, expectToast, openListening, stat, storedToken, toast } from './support/dashboard';
 import { codeField, logIn, loginButton } from './support/login';
 import { refuse, requestsTo, writesFrom } from './support/network';
@@ -14,6 +15,7 @@ test.describe('signing in', () => {
 
   test('with an empty code makes no call', async ({ page }) => {
     const calls = requestsTo(page, /\/api\/auth\//);
+    await stopClock(page);
     await page.goto('/');
     for (const [presses, empty] of ['', '   '].entries()) {
       await logIn(page, empty);
@@ -62,6 +64,7 @@ test.describe('signing in', () => {
 
     test('is refused for a while', async ({ page, guard }) => {
       guard.allow(unauthorized, /status of 429/);
+      await stopClock(page);
       await page.goto('/');
       for (const tries of [1, 2]) {
         await logIn(page, 'wrong');

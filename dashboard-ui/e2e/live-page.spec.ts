@@ -19,7 +19,7 @@ const frames = (page: Page) => page.locator('iframe');
 
 /** The app's own page, with nothing left of the seller's. */
 async function expectDefaultPage(page: Page) {
-  await expect(page.getByRole('region', { name: '1 Month Stock' })).toBeVisible({ timeout: 25_000 });
+  await expect(page.getByRole('region', { name: '1 Month Stock' })).toBeVisible();
   await expect(frames(page)).toHaveCount(0);
 }
 
@@ -64,7 +64,6 @@ test('is not there as long as nothing is saved', async ({ page, shop }) => {
 });
 
 test('shows what was saved, with live counts every ten seconds', async ({ page, shop }) => {
-  test.setTimeout(60_000);
   await save(shop, counts);
   for (const shape of ['', '/api']) {
     await page.goto(`${shape}/${guild}/live-stock`);
@@ -77,7 +76,7 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
   const { width, height } = page.viewportSize()!;
   expect(await frames(page).boundingBox()).toEqual({ x: 0, y: 48, width, height: height - 48 });
   await shop.stock(2);
-  await expect(own(page).getByText('7 left')).toBeVisible({ timeout: 15_000 });
+  await expect(own(page).getByText('7 left')).toBeVisible();
 });
 
 test('has its title in the seller’s colour at once, outside of the frame', async ({ page, shop }) => {
@@ -169,7 +168,6 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
 test.describe('a page that', () => {
   for (const [what, code] of Object.entries(broken)) {
     test(`${what} gives way to the default page`, async ({ page, shop, guard }) => {
-      test.setTimeout(60_000);
       guard.allow(/./);
       await watchThread(page);
       await save(shop, code);
@@ -204,9 +202,7 @@ test.describe('opened by a seller who is signed in', () => {
     expect(context.pages()).toHaveLength(1);
     const said = own(page).locator('#said');
     await expect
-      .poll(async () => Object.keys(JSON.parse((await said.textContent()) ?? '{}')).length, {
-        timeout: 15_000,
-      })
+      .poll(async () => Object.keys(JSON.parse((await said.textContent()) ?? '{}')).length)
       .toBe(29);
     const result = JSON.parse((await said.textContent())!) as Record<string, string>;
     expect(Object.entries(result).filter(([, how]) => how !== 'blocked')).toEqual([]);

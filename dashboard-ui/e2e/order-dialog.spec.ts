@@ -582,7 +582,7 @@ test('on a phone its buttons are two rows at most, and toasts stay off them', as
   const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()));
   expect(new Set(boxes.map((box) => box!.y)).size).toBe(2);
   await buttons.first().click();
-  await expectToast(page, 'Copied');
+  await toast(page, 'Copied').hover();
   const said = (await toast(page, 'Copied').boundingBox())!;
   expect(said.y + said.height).toBeLessThan(Math.min(...boxes.map((box) => box!.y)));
 });

@@ -316,7 +316,6 @@ test.describe('pages', () => {
       const here = Math.min(100, total - (number - 1) * 100);
       await expect(footer(page)).toContainText(
         `Page ${number} of ${pages} • Loaded ${here} / ${here} on this page • All orders: ${total}`,
-        { timeout: 30_000 },
       );
       if (number === pages) break;
       await footer(page).getByRole('button', { name: 'Next' }).click();

@@ -124,7 +124,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page).toHaveURL(`${store}/${guild}/live-stock`);
       await expect(page).toHaveTitle('Live Stock · Nova Boosts');
       const frame = page.frameLocator('iframe[title="Live Stock"]');
-      await expect(frame.getByText('12 left')).toBeVisible({ timeout: 25_000 });
+      await expect(frame.getByText('12 left')).toBeVisible();
       // The address says whose page it is.
       await expect(page.getByRole('banner')).toHaveCount(0);
     });

@@ -50,7 +50,7 @@ test('a toast about the open order stands above its dialog, and over none of its
   const box = await open(page, id);
   await box.getByRole('button', { name: 'Copy Guild ID', exact: true }).click();
   const said = toast(page, 'Copied').first();
-  await expect(said).toBeVisible();
+  await said.hover();
   await settled(page);
   const onTop = await said.evaluate((one) => {
     const { left, top, width, height } = one.getBoundingClientRect();

@@ -82,6 +82,7 @@ test.describe('the access code', () => {
     await button(page, 'Reset Access Code').click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Reset Code' }).click();
     const said = page.getByText('Access code reset successfully!');
+    await said.hover();
     const sheet = page.getByRole('dialog', { name: 'Your new access code' });
     await expect(sheet).toBeVisible();
     await settled(page);

@@ -168,7 +168,7 @@ test.describe('notifications', () => {
     await looked;
     await say('tidal', 'good morning');
     await say('tidal', 'what do you say, @mika?', ['mika-id']);
-    await expect.poll(told, { timeout: 20_000 }).toEqual(['tidal mentioned you: what do you say, @mika?']);
+    await expect.poll(told).toEqual(['tidal mentioned you: what do you say, @mika?']);
     await page.reload();
     await expect(choice).toBeChecked();
   });

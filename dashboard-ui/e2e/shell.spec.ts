@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { clipboard } from './support/controls';
-import { expectLedToLogin, expectToast, stat, storedToken, toast } from './support/dashboard';
+import { expectLedToLogin, expectToast, homeIsThere, stat, storedToken, toast } from './support/dashboard';
 import { cut, hold, refuse, requestsThat, requestsTo } from './support/network';
 import { aSeller } from './support/people';
 import { guild } from './support/shop';
@@ -96,6 +96,7 @@ test.describe('the sidebar', () => {
   }) => {
     const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await page.goto('/dashboard');
+    await homeIsThere(page);
     await expect(current(page)).toHaveText(['Home']);
     for (const name of ['Orders', 'Chat', 'Settings', 'Stock', 'Keys']) {
       await entries(page).filter({ hasText: name }).click();
@@ -126,7 +127,7 @@ test.describe('the palette', () => {
 
   test.beforeEach(async ({ page }) => {
     await page.goto('/dashboard');
-    await expect(stat(page, 'Total Orders')).toHaveText(/\d/);
+    await homeIsThere(page);
     await page.keyboard.press('Control+k');
     await expect(palette(page).getByRole('combobox')).toBeFocused();
   });

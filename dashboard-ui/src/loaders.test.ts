@@ -7,6 +7,7 @@ import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { helpingQuery } from './features/members/queries';
 import { createFirstLoaders } from './first-loaders';
 import { createLoaders } from './loaders';
+import { until } from './shared/test-until';
 
 const events = '/api/dashboard/events';
 
@@ -60,7 +61,7 @@ it('asks for what the screen shows first as soon as no change can be missed', as
   load(data.home);
   expect(asked()).toEqual([]);
   stand();
-  await vi.waitFor(() =>
+  await until(() =>
     expect(asked()).toEqual([
       ['dashboard', 'data'],
       ['dashboard', 'orders-per-day'],
@@ -98,15 +99,15 @@ it('waits no longer for what is not here after all', async () => {
 it('asks all the same when there is no line', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
   load(data.stock);
-  await vi.waitFor(() => expect(asked()).toEqual([['storefronts']]));
+  await until(() => expect(asked()).toEqual([['storefronts']]));
 });
 
 it('asks for the page that the address names, and then for its orders', async () => {
   answers['/api/dashboard/fetch-dashboard-orders'] = { folders: ['a', 'b'], folderDates: {}, total: 2 };
   load(data.orders, '/dashboard/orders?page=2&size=50');
   stand();
-  await vi.waitFor(() => expect(asked()).toContainEqual(['orders', 'page', 2, 50]));
-  await vi.waitFor(() =>
+  await until(() => expect(asked()).toContainEqual(['orders', 'page', 2, 50]));
+  await until(() =>
     expect(asked().slice(1)).toEqual([
       ['orders', 'detail', 'a'],
       ['orders', 'detail', 'b'],
@@ -118,9 +119,7 @@ it('asks for the calls that the address names, and for no others', async () => {
   answers['/api/storefronts'] = [{ guildId: '1' }];
   load(data.inbox, '/dashboard/inbox?store=sellauth&verdict=unmapped');
   stand();
-  await vi.waitFor(() =>
-    expect(asked().slice(1)).toEqual([['store_calls', '1', 'list', 'sellauth', 'unmapped']]),
-  );
+  await until(() => expect(asked().slice(1)).toEqual([['store_calls', '1', 'list', 'sellauth', 'unmapped']]));
 });
 
 it.each([
@@ -130,8 +129,8 @@ it.each([
   answers['/api/user/me'] = { admin };
   load(data.activityLog);
   stand();
-  await vi.waitFor(() => expect(asked()).toHaveLength(calls));
-  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  await until(() => expect(asked()).toHaveLength(calls));
+  await until(() => expect(queries.isFetching()).toBe(0));
   expect(asked()).toHaveLength(calls);
 });
 
@@ -141,8 +140,8 @@ it('is told by the line where the user helps, and asks only for what becomes of 
   const watcher = new QueryObserver(queries, helpingQuery);
   const stop = watcher.subscribe(() => {});
   stand();
-  await vi.waitFor(() => expect(watcher.getCurrentResult().isSuccess).toBe(true));
-  await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+  await until(() => expect(watcher.getCurrentResult().isSuccess).toBe(true));
+  await until(() => expect(queries.isFetching()).toBe(0));
   expect(watcher.getCurrentResult().data).toEqual({ role: null, guildId: null });
   await queries.invalidateQueries({ queryKey: helpingQuery.queryKey });
   expect(watcher.getCurrentResult().data).toEqual({ role: 'packer', guildId: '1' });

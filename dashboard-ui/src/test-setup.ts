@@ -7,7 +7,7 @@ import { afterEach } from 'vitest';
 Object.assign(globalThis, { MessageChannel, TextDecoderStream, TransformStream });
 
 // What is looked for comes when it comes, on a busy machine, too.
-configure({ asyncUtilTimeout: 4000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
   cleanup();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const wings: Record<string, readonly string[]> = {
   shared: [],
   api: ['shared'],
-  frame: ['shared/accent', 'shared/web-address', 'api/types'],
+  frame: ['shared/accent', 'shared/test-until', 'shared/web-address', 'api/types'],
   ui: ['shared', 'api'],
   public: ['shared', 'frame', 'api/types', 'api/schema.gen'],
   features: ['shared', 'api', 'ui', 'frame', 'paths'],

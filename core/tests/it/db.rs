@@ -313,24 +313,32 @@ async fn a_slow_transaction_is_told_without_what_it_writes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (log, _catching) = Log::catch(Level::TRACE);
-        for seconds in [0, 1] {
+        let take = async |seconds| {
             let id = shop.user_id.clone();
-            app.db
-                .write(move |tx| {
-                    async move {
-                        rename(tx, &id, "nobody-may-know").await?;
-                        tokio::time::pause();
-                        tokio::time::advance(Duration::from_secs(seconds)).await;
-                        tokio::time::resume();
-                        Ok::<_, Failure>(())
-                    }
-                    .boxed()
-                })
-                .await
-                .unwrap();
+            let work = app.db.write(move |tx| {
+                async move {
+                    rename(tx, &id, "nobody-may-know").await?;
+                    tokio::time::pause();
+                    tokio::time::advance(Duration::from_secs(seconds)).await;
+                    tokio::time::resume();
+                    Ok::<_, Failure>(())
+                }
+                .boxed()
+            });
+            let (before, began) = (log.lines().len(), Instant::now());
+            work.await.unwrap();
+            let lines = log.lines().split_off(before);
+            let told = lines.iter().filter(|line| line.contains("a transaction took long"));
+            (told.cloned().collect::<Vec<_>>(), began.elapsed())
+        };
+        // On a busy machine one that does nothing may take long, too.
+        while let (told, took) = take(0).await
+            && !told.is_empty()
+        {
+            assert!(took >= Duration::from_secs(1), "{told:?}");
         }
+        let (told, _) = take(1).await;
         let lines = log.lines();
-        let told: Vec<_> = lines.iter().filter(|line| line.contains("a transaction took long")).collect();
         assert_eq!(told.len(), 1, "{lines:?}");
         assert!(told[0].contains("a_slow_transaction_is_told"), "by where it stands: {}", told[0]);
         for secret in ["nobody-may-know", "UPDATE users"] {

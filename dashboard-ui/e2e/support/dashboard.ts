@@ -13,6 +13,13 @@ export async function expectStats(page: Page, figures: Record<string, string>) {
   for (const [name, figure] of Object.entries(figures)) await expect(stat(page, name)).toHaveText(figure);
 }
 
+/** Waits until the Home of somebody without orders runs, which its document has painted before. */
+export async function homeIsThere(page: Page) {
+  await expect(stat(page, 'Total Orders')).toHaveText('0');
+  // The document paints all but this.
+  await expect(page.getByRole('region', { name: 'Last 14 days' })).toContainText('No data yet');
+}
+
 /** Opens a screen; when this returns, the page hears of every change. */
 export async function openListening(page: Page, path: string) {
   const listening = page.waitForResponse('**/api/dashboard/events');
@@ -25,6 +32,8 @@ export const storedToken = (page: Page) => page.evaluate(() => localStorage.getI
 
 /** Where who has no session ends. A second toast would have come before the login page. */
 export async function expectLedToLogin(page: Page, words: string | RegExp) {
+  // It stays for as long as the pointer is on it.
+  await toast(page, words).first().hover();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
   await expect(toast(page, words)).toHaveCount(1);

@@ -40,8 +40,6 @@ const throwLater = (why) => Promise.reject(new Error(why));`,
   ),
   newSeller('live-page-draws-nothing', async ({ page }) => {
     await tried(page, 'export default function LiveStock() {\n  return null;\n}');
-    await expect(preview(page).getByRole('status')).toHaveText('The page has shown nothing for 3 seconds.', {
-      timeout: 10_000,
-    });
+    await expect(preview(page).getByRole('status')).toHaveText('The page has shown nothing for 3 seconds.');
   }),
 ];

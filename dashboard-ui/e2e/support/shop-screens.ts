@@ -35,7 +35,7 @@ async function shopWithLivePage(shop: Shop) {
 async function showPreview(page: Page) {
   await press(page, 'Show Preview');
   const frame = page.getByRole('region', { name: 'Preview' }).locator('iframe:not(.invisible)');
-  await expect(frame).toBeVisible({ timeout: 25_000 });
+  await expect(frame).toBeVisible();
 }
 
 /** The shop as its customers see it, and where a seller says how. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadCode } from './fresh-code';
+import { until } from '../shared/test-until';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 const reload = vi.fn();
@@ -25,7 +26,7 @@ it('gives the code', async () => {
 
 it('loads the page anew once when the code is gone', async () => {
   void loadCode(gone, reload);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await until(() => expect(reload).toHaveBeenCalledOnce());
   await expect(loadCode(gone, reload)).rejects.toThrow('dynamically imported');
   expect(reload).toHaveBeenCalledOnce();
 });
@@ -33,10 +34,10 @@ it('loads the page anew once when the code is gone', async () => {
 it('may do so again later', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   void loadCode(gone, reload);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await until(() => expect(reload).toHaveBeenCalledOnce());
   vi.setSystemTime(Date.now() + 60_000);
   void loadCode(gone, reload);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  await until(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
 it('stays where it is while the server cannot be reached', async () => {

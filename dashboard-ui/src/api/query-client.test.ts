@@ -2,6 +2,7 @@ import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from './client';
 import { createQueryClient } from './query-client';
+import { until } from '../shared/test-until';
 
 const away = new ApiError(503, 'Away');
 
@@ -24,7 +25,7 @@ it('keeps a failure while it is asked again, until there is an answer', async ()
   const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
   const { observer, now } = watch(ask);
   expect(now()).toMatchObject({ isError: false, isFetching: true });
-  await vi.waitFor(() => expect(now()).toMatchObject({ isError: true, error: away, isFetching: false }));
+  await until(() => expect(now()).toMatchObject({ isError: true, error: away, isFetching: false }));
 
   const stillAway = observer.refetch();
   expect(now()).toMatchObject({ isError: true, error: away, isFetching: true });
@@ -44,7 +45,7 @@ it('says nothing of an earlier failure to whoever comes back', async () => {
     return { observer, leave: observer.subscribe(() => {}) };
   };
   const first = look();
-  await vi.waitFor(() => expect(first.observer.getCurrentResult().isError).toBe(true));
+  await until(() => expect(first.observer.getCurrentResult().isError).toBe(true));
   first.leave();
 
   ask.mockReturnValue(new Promise(() => {}));
@@ -70,7 +71,7 @@ it('fails at once what is pressed offline, and sends it no more', async () => {
   );
   onlineManager.setOnline(false);
   press.mutate().catch(() => {});
-  await vi.waitFor(() => expect(press.getCurrentResult().isError).toBe(true));
+  await until(() => expect(press.getCurrentResult().isError).toBe(true));
   onlineManager.setOnline(true);
   await Promise.resolve();
   expect(send).toHaveBeenCalledOnce();

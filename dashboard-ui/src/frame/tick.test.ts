@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createTick, workLimit } from './tick';
+import { until } from '../shared/test-until';
 
 it('throws once the page has worked for too long, and until it lets go', async () => {
   let time = 1;
@@ -13,7 +14,7 @@ it('throws once the page has worked for too long, and until it lets go', async (
   // A microtask is the same stretch of work; a task is not.
   await Promise.resolve();
   expect(tick).toThrow('never ends');
-  await vi.waitFor(tick, { interval: 1 });
+  await until(tick, { interval: 1 });
   time += workLimit + 1;
   expect(tick).toThrow('never ends');
 });

@@ -79,10 +79,15 @@ pub(crate) async fn show(
 
     home.add("/api/dashboard/refused-calls", open_refusals::list(state(), caller()).await);
     // No key reaches the bot, or a domain.
-    if via.is_signed_in()
-        && let Ok(bot) = timeout(PLATFORM_PATIENCE, bot_membership::show(state(), caller())).await
-    {
-        home.add("/api/dashboard/bot", bot);
+    if via.is_signed_in() {
+        let bot = bot_membership::show(state(), caller());
+        let bot = match web.app.chat_platform {
+            Some(_) => timeout(PLATFORM_PATIENCE, bot).await.ok(),
+            None => Some(bot.await),
+        };
+        if let Some(bot) = bot {
+            home.add("/api/dashboard/bot", bot);
+        }
     }
     if has_sold {
         // The checklist has nothing left to ask for.

@@ -22,11 +22,18 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Dns {
     /// `None`: the system's.
     server: Option<SocketAddr>,
+    timeout: Duration,
 }
 
 impl Dns {
     pub fn new(server: Option<SocketAddr>) -> Self {
-        Self { server }
+        Self { server, timeout: TIMEOUT }
+    }
+
+    /// How long one question waits for its answer.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout, ..self }
     }
 
     /// Made for each look-up: they are rare, and the system's configuration may change.
@@ -45,7 +52,7 @@ impl Dns {
         };
         let options = builder.options_mut();
         options.cache_size = 0;
-        options.timeout = TIMEOUT;
+        options.timeout = self.timeout;
         options.attempts = 1;
         builder.build()
     }

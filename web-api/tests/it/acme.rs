@@ -1,14 +1,12 @@
 //! The product's own https, with certificates from a real authority: Pebble.
 
-use std::sync::Arc;
-
 use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
-use boostdesk_web_api::{Dns, Tls};
+use boostdesk_web_api::Tls;
 
-use crate::dns::{Zone, address, alias, name_server};
+use crate::dns::{Zone, address, alias, name_server, patient_dns};
 use crate::secure::{DASHBOARD, Pebble, Secure};
 use crate::support::{header, send, unlimited};
 use crate::tls_client::TlsClient;
@@ -23,7 +21,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
         zone.set(host, [address([127, 0, 0, 1])]);
     }
     let dns = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(dns))), ..Setup::default() };
+    let setup = Setup { name_server: patient_dns(dns), ..Setup::default() };
     let app = TestApp::new(Dialect::Sqlite, setup).await;
     let shop = Shop::open(&app, 1).await;
     let folder = tempfile::tempdir().expect("a folder");

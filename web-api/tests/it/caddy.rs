@@ -16,7 +16,6 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
-use boostdesk_web_api::Dns;
 use futures::{StreamExt, stream};
 use http_body_util::StreamBody;
 use hyper::Request;
@@ -26,7 +25,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::dns::{Zone, alias, name_server};
+use crate::dns::{Zone, alias, name_server, patient_dns};
 use crate::program::{PATIENCE, Program};
 use crate::support::{Site, assert_soon, listen, send, unlimited};
 use crate::tls_client::TlsClient;
@@ -117,7 +116,7 @@ fn an_email_for_the_authority_may_be_absent_or_empty() {
 async fn active_domains_get_certificates_and_strangers_get_none() {
     let zone = Zone::default();
     let server = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(server))), ..Setup::default() };
+    let setup = Setup { name_server: patient_dns(server), ..Setup::default() };
     let app = TestApp::new(Dialect::Sqlite, setup).await;
     let shop = Shop::open(&app, 1).await;
     let mut config = unlimited();

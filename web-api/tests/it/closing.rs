@@ -1,17 +1,14 @@
 //! The end of a shop, and of a seller with everything: what customers, and whoever comes after, meet.
 
-use std::sync::Arc;
-
 use boostdesk_core::closing;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Setup, Shop, details, on_both_with};
-use boostdesk_web_api::Dns;
 use serde_json::{Value, json};
 
-use crate::dns::{Zone, alias, name_server};
+use crate::dns::{Zone, alias, name_server, patient_dns};
 use crate::support::{Site, body, refusal, send};
 
 const DOMAIN: &str = "shop.example.com";
@@ -24,7 +21,7 @@ fn redeem(key: &str) -> Value {
 async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
     let zone = Zone::default();
     let server = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(server))), ..Setup::default() };
+    let setup = Setup { name_server: patient_dns(server), ..Setup::default() };
     on_both_with(setup, async |app| {
         zone.clear();
         zone.set(DOMAIN, [alias("stores.example.com.")]);

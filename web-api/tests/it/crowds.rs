@@ -18,7 +18,7 @@ use crate::wire::Wire;
 const CROWD: usize = 1100;
 const REQUESTS: usize = 20;
 /// For what is answered at once, on the slowest of machines.
-const SOON: Duration = Duration::from_secs(10);
+const SOON: Duration = Duration::from_mins(1);
 
 async fn one() -> TestApp {
     // Nothing here depends on the database.
@@ -55,7 +55,7 @@ async fn slow_requests_keep_nobody_out() {
             send(site.get("/api/config")).await;
         }
     };
-    timeout(SOON * 6, open).await.expect("all of them are there");
+    timeout(SOON, open).await.expect("all of them are there");
     let mut waits = Vec::new();
     for _ in 0..REQUESTS {
         let began = Instant::now();
@@ -131,7 +131,7 @@ async fn many_lists_of_one_seller_are_read_one_after_the_other() {
         other.restock("theirs").await;
         let key = other.keys(2, 1).await.remove(0);
         let path = format!("/api/storefronts/{}/stock/OneMonthTokens.txt", shop.guild.as_str());
-        let lists = join_all((0..300).map(|list| {
+        let lists = join_all((0..40).map(|list| {
             let call = site.request(Method::POST, &path).header("Authorization", &token);
             body(call.header("Content-Type", "text/plain").body(tokens(&format!("list{list}"), 20)))
         }));

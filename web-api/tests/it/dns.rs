@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use boostdesk_web_api::Dns;
 use hickory_resolver::proto::op::{Message, MessageType, ResponseCode};
 use hickory_resolver::proto::rr::rdata::{A, CNAME, SOA, TXT};
 use hickory_resolver::proto::rr::{Name, RData, Record, RecordType};
@@ -27,6 +28,11 @@ struct Records {
     broken: Vec<String>,
     /// Before each answer.
     delay: Duration,
+}
+
+/// Asks that server, however long its answer takes on a busy machine.
+pub(crate) fn patient_dns(server: SocketAddr) -> Arc<Dns> {
+    Arc::new(Dns::new(Some(server)).with_timeout(Duration::from_mins(1)))
 }
 
 /// Over UDP and TCP, on one port.

@@ -16,7 +16,7 @@ use crate::support::{Site, body, header, refusal, send};
 async fn read_until(stream: &mut Response, wanted: &str) -> String {
     let mut text = String::new();
     while !text.contains(wanted) {
-        let chunk = timeout(Duration::from_secs(10), stream.chunk()).await;
+        let chunk = timeout(Duration::from_mins(1), stream.chunk()).await;
         match chunk.unwrap_or_else(|_| panic!("`{wanted}` never came: {text:?}")).expect("the stream goes on")
         {
             Some(bytes) => text.push_str(&String::from_utf8_lossy(&bytes)),
@@ -84,7 +84,7 @@ async fn whoever_cannot_know_what_changed_is_told_to_look_again() {
             }
             unreachable!("the loop has no end");
         };
-        let heard = timeout(Duration::from_secs(10), heard).await.expect("another process is heard");
+        let heard = timeout(Duration::from_mins(1), heard).await.expect("another process is heard");
         let heard = String::from_utf8_lossy(&heard);
         assert!(heard.contains("ready") || heard.contains("stock") || heard.contains("activity"), "{heard}");
         assert!(!heard.contains("everything"), "{heard}");
@@ -169,9 +169,7 @@ async fn the_stream_ends_with_the_server() {
         let token = site.sign_in(&shop).await;
         let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
         read_until(&mut stream, "ready").await;
-        timeout(Duration::from_secs(10), site.stop())
-            .await
-            .expect("the server stops though a stream is open");
+        timeout(Duration::from_mins(1), site.stop()).await.expect("the server stops though a stream is open");
         read_until(&mut stream, THE_END).await;
     })
     .await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use boostdesk_core::config::Config;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::people::auth::{self, OwnerStart};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, free_port, on_both, on_both_with, tokens};
 use boostdesk_core::watching::outages::Trouble;
 use boostdesk_web_api::Gate;
 use reqwest::Method;
@@ -152,11 +152,10 @@ async fn a_service_that_fails_is_named_by_its_host_alone() {
         let shop = Shop::open(&app, 1).await;
         let site = Site::open(&app).await;
         let token = site.sign_in(&shop).await;
-        // A port that was free a moment ago: nobody answers there.
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = free.local_addr().expect("it is bound");
-        drop(free);
-        let wanted = json!({"url": format!("http://{address}/a-secret"), "events": ["order.redeemed"]});
+        // Nobody answers there.
+        let port = free_port();
+        let wanted =
+            json!({"url": format!("http://127.0.0.1:{port}/a-secret"), "events": ["order.redeemed"]});
         let made = body(site.post("/api/event-endpoints", &wanted).header("Authorization", &token)).await;
         assert_eq!(made.0, 200, "{}", made.1);
         shop.restock(&tokens("a", 1)).await;

@@ -1,11 +1,8 @@
 //! HTTP/2, where the server speaks https itself: many requests on a connection, within the bounds of their address.
 
-use std::sync::Arc;
-
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
-use boostdesk_web_api::Dns;
 use futures::future::join_all;
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
@@ -18,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::client::TlsStream;
 
-use crate::dns::{Zone, address, name_server};
+use crate::dns::{Zone, address, name_server, patient_dns};
 use crate::program::PATIENCE;
 use crate::secure::{DASHBOARD, Pebble, Secure};
 use crate::support::files_of;
@@ -38,7 +35,7 @@ async fn a_house(settings: impl FnOnce(&mut Config)) -> House {
     let zone = Zone::default();
     zone.set(DASHBOARD, [address([127, 0, 0, 1])]);
     let dns = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(dns))), ..Setup::default() };
+    let setup = Setup { name_server: patient_dns(dns), ..Setup::default() };
     let app = TestApp::new(Dialect::Sqlite, setup).await;
     let shop = Shop::open(&app, 1).await;
     let folder = tempfile::tempdir().expect("a folder");

@@ -118,7 +118,7 @@ async fn an_address_holds_only_so_many_connections() {
             }
         }
     };
-    timeout(Duration::from_secs(10), freed).await.expect("a place is given back");
+    timeout(Duration::from_mins(1), freed).await.expect("a place is given back");
 
     config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
     let behind_proxy = Site::open_with(&app, config).await;
@@ -186,6 +186,6 @@ async fn stopping_answers_what_was_asked_and_no_more() {
     assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
     assert!(answer.contains("connection: close"), "{answer}");
     assert_eq!(dripping.read_to_end().await, "", "nobody waits for a head");
-    timeout(Duration::from_secs(10), site.stop()).await.expect("nothing is left");
+    timeout(Duration::from_mins(1), site.stop()).await.expect("nothing is left");
     assert!(TcpStream::connect(site.address).await.is_err(), "nobody listens any more");
 }

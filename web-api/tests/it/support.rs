@@ -102,14 +102,14 @@ pub(crate) fn client() -> Client {
     Client::new()
 }
 
-/// Waits for what something else does, 10 s at the most.
+/// Waits for what something else does, a minute at the most.
 pub(crate) async fn until(what: &str, mut done: impl FnMut() -> bool) {
     let waiting = async {
         while !done() {
             yield_now().await;
         }
     };
-    timeout(Duration::from_secs(10), waiting).await.unwrap_or_else(|_| panic!("{what}"));
+    timeout(Duration::from_mins(1), waiting).await.unwrap_or_else(|_| panic!("{what}"));
 }
 
 /// A port that nobody may call.

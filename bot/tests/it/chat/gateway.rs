@@ -74,7 +74,7 @@ fn a_resume_that_is_refused_is_followed_by_a_new_session() {
 
 #[test]
 fn a_connection_that_answers_no_heartbeat_is_left() {
-    let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_millis(500)));
+    let bot = a_bot_on(|platform| platform.heartbeat_every(Duration::from_secs(2)));
     bot.platform.wait_until("hearts beat", |world| world.gateway.connections[0].heartbeats >= 2);
     bot.platform.deafen_connections();
     // serenity gives the session up (decision 0020): one IDENTIFY, in its turn.

@@ -10,6 +10,7 @@ import { ChatRoom } from './chat-room';
 import type { Listeners } from './connection';
 import { FakeRoom, me } from './fake-room';
 import { settle } from './fake-world';
+import { until } from '../../shared/test-until';
 
 const page = vi.hoisted(() => ({
   room: undefined as unknown as FakeRoom,
@@ -108,7 +109,7 @@ describe('a quote', () => {
       answer();
       await settle();
     });
-    await vi.waitFor(() => expect(document.activeElement?.getAttribute('data-message')).toBe('1'));
+    await until(() => expect(document.activeElement?.getAttribute('data-message')).toBe('1'));
     expect(page.error).not.toHaveBeenCalled();
   });
 
@@ -116,7 +117,7 @@ describe('a quote', () => {
     await open();
     page.room.world.reachable = false;
     await jump();
-    await vi.waitFor(() => expect(page.error).toHaveBeenCalledWith('This message cannot be found'));
+    await until(() => expect(page.error).toHaveBeenCalledWith('This message cannot be found'));
     expect(page.room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
 import { readNarrowing } from './narrowing';
 import { useBeyond } from './use-beyond';
+import { until } from '../../shared/test-until';
 
 const onStep = vi.fn();
 let queries: QueryClient;
@@ -19,7 +20,7 @@ beforeEach(() => {
       new Promise<Response>((resolve) => {
         answer = async () => {
           resolve(Response.json(list));
-          await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
+          await until(() => expect(queries.isFetching()).toBe(0));
           await act(async () => {});
         };
       }),

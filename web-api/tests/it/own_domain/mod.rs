@@ -3,17 +3,14 @@
 mod bounds;
 mod screens;
 
-use std::sync::Arc;
-
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Setup, Shop, TestApp, on_both_with};
-use boostdesk_web_api::Dns;
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 
-use crate::dns::{Zone, alias, name_server};
+use crate::dns::{Zone, alias, name_server, patient_dns};
 use crate::support::{Site, header, send};
 
 const DOMAIN: &str = "shop.example.com";
@@ -53,7 +50,7 @@ impl Street {
 async fn on_a_street(test: impl AsyncFn(&TestApp, Street)) {
     let zone = Zone::default();
     let server = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(server))), ..Setup::default() };
+    let setup = Setup { name_server: patient_dns(server), ..Setup::default() };
     on_both_with(setup, async |app| {
         zone.clear();
         zone.set(DOMAIN, [alias("stores.example.com.")]);
