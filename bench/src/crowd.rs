@@ -81,7 +81,8 @@ impl Crowd {
 
 /// Through a proxy that speaks for many, as it were: one address alone may not say so much.
 async fn open(server: SocketAddr, number: usize) -> WebSocketStream<TcpStream> {
-    let mut request = format!("ws://{server}/ws/chat?room=global").into_client_request().expect("a request");
+    let mut request =
+        format!("ws://{server}/ws/chat?room=global&presence=true").into_client_request().expect("a request");
     let [.., a, b] = number.to_be_bytes();
     let address = format!("10.0.{a}.{b}").parse().expect("a header value");
     request.headers_mut().insert("x-forwarded-for", address);

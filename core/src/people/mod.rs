@@ -10,6 +10,7 @@ pub mod feedback;
 use std::time::Duration;
 
 use tokio::time::timeout;
+use tracing::Instrument;
 
 use crate::App;
 use crate::db::Result;
@@ -17,9 +18,9 @@ use crate::watching::outages::Trouble;
 
 /// Writes down that something is in use. Whoever uses it waits no longer than a moment: where nothing can be written, what is there can
 /// be read.
-async fn note_use(app: &App, about: &str, noting: impl Future<Output = Result<()>>) {
+async fn note_use(app: &App, about: &'static str, noting: impl Future<Output = Result<()>> + Send + 'static) {
     const MOMENT: Duration = Duration::from_secs(1);
-    if let Ok(noted) = timeout(MOMENT, noting).await {
-        app.outages.note_met(Trouble::Database, about, &noted);
-    }
+    let outages = app.outages.clone();
+    let told = async move { outages.note_met(Trouble::Database, about, &noting.await) };
+    let _ = timeout(MOMENT, tokio::spawn(told.in_current_span())).await;
 }

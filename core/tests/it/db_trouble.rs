@@ -9,6 +9,8 @@ use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::execute_on_db;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
+use boostdesk_core::people::activity_log::Client;
+use boostdesk_core::people::auth;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, tokens};
@@ -23,6 +25,9 @@ async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
     on_db!(tx, driver => async { sqlx::query(sql).fetch_optional(driver).await.map(drop) })
 }
 
+/// How many wait for a lock.
+const WAITING: &str = "SELECT COUNT(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'";
 /// One row of a megabyte.
 const LARGE: &str = "INSERT INTO chat_rooms (room, revision) VALUES (HEX(ZEROBLOB(500000)), 0)";
 
@@ -479,12 +484,10 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
     let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
     let read = async {
         let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
-        let waiting = "SELECT COUNT(*) FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'";
         let all_that_may = async {
             let mut those: i64 = 0;
             while those < 12 {
-                those = sqlx::query_scalar(waiting).fetch_one(&mut looker).await.expect("an answer");
+                those = sqlx::query_scalar(WAITING).fetch_one(&mut looker).await.expect("an answer");
             }
         };
         timeout(Duration::from_mins(1), all_that_may).await.expect("twelve wait for the lock");
@@ -496,6 +499,23 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
     for answer in answers {
         answer.expect("its turn has come");
     }
+}
+
+#[tokio::test]
+async fn whoever_is_signed_in_reads_on_while_their_session_cannot_be_written() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let signed_in = auth::sign_in(&app, shop.code.expose(), &Client::default()).await.expect("a session");
+    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
+    let mut held = holder.begin().await.expect("a transaction");
+    sqlx::query("SELECT 1 FROM sessions FOR UPDATE").execute(&mut *held).await.expect("it holds the session");
+    app.clock.advance(Duration::from_mins(10));
+    let session = auth::session(&app, &signed_in.token).await.expect("it is read");
+    assert_eq!(session.user_id, shop.user_id);
+    let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
+    let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looker).await.expect("an answer");
+    assert_eq!(waiting, 1, "it is still to be written down when it was used");
+    held.rollback().await.expect("it lets go");
 }
 
 #[tokio::test]

@@ -65,11 +65,11 @@ pub(crate) async fn connect(
         Err(refused) => return Ok(refused.into_response()),
     };
     let listener = visitor.sit_down(&room)?;
+    let listening = room.listeners.token();
     // Whoever sees the handshake done hears what is said from then on.
     let Some((news, revision)) = room.listen(&web.stopping).await else {
         return Err(ApiError::unavailable("The server stops."));
     };
-    let listening = room.listeners.token();
     let talk = Box::new(Talk { web, room, listener, strikes: 0 });
     let upgrade = upgrade
         .max_message_size(FRAME_LIMIT)

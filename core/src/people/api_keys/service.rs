@@ -140,7 +140,10 @@ pub async fn recognise(app: &App, key: &SecretString) -> Result<Option<Caller>, 
         return Ok(None);
     };
     if row.last_used_at.is_none_or(|at| at.plus(USED_PRECISION) <= now) {
-        let touched = app.db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed());
+        let db = app.db.clone();
+        let touched = async move {
+            db.write(move |tx| async move { queries::touch(tx, &digest, now).await }.boxed()).await
+        };
         note_use(app, "API keys", touched).await;
     }
     Ok(Some(Caller { id: row.id, name: row.name, user_id: row.user_id, scopes: parse(&row.scopes) }))

@@ -133,8 +133,10 @@ pub async fn session(app: &App, token: &SecretString) -> Result<Session, AuthErr
         return Err(AuthError::NoSession);
     }
     if session.seen_at.plus(SEEN_PRECISION) <= now {
-        let touched =
-            app.db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed());
+        let db = app.db.clone();
+        let touched = async move {
+            db.write(move |tx| async move { queries::touch_session(tx, &digest, now).await }.boxed()).await
+        };
         note_use(app, "sessions", touched).await;
     }
     Ok(session)

@@ -168,10 +168,11 @@ async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToke
 
 /// `None` when the job is no longer this worker's.
 async fn write_down(app: &App, job: Arc<Job>, results: Vec<Settled>) -> Result<Option<Vec<OpenToken>>> {
-    let (app_, now) = (app.clone(), app.clock.now());
+    let app_ = app.clone();
     app.db
         .write(move |tx| {
             async move {
+                let now = app_.clock.now();
                 if !queries::hold(tx, &job.id, job.fence, now.plus(LEASE)).await? {
                     return Ok(None);
                 }
