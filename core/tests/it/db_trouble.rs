@@ -16,7 +16,7 @@ use boostdesk_core::shop::stock::{self, StockError, StockName};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tokio::sync::Barrier;
 use tokio::task::yield_now;
 use tokio::time::timeout;
@@ -28,6 +28,14 @@ async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
 /// How many wait for a lock.
 const WAITING: &str = "SELECT COUNT(*) FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'";
+/// Holds a table's rows on PostgreSQL until the connection is closed.
+async fn hold(app: &TestApp, table: &str) -> PgConnection {
+    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
+    let sql = format!("BEGIN; SELECT 1 FROM {table} FOR UPDATE");
+    holder.execute(AssertSqlSafe(sql)).await.expect("it holds them");
+    holder
+}
+
 /// One row of a megabyte.
 const LARGE: &str = "INSERT INTO chat_rooms (room, revision) VALUES (HEX(ZEROBLOB(500000)), 0)";
 
@@ -443,12 +451,7 @@ async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
     let shop = Shop::open(&app, 1).await;
     shop.restock("one").await;
     let key = shop.key(2).await;
-    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
-    let mut held = holder.begin().await.expect("a transaction");
-    sqlx::query("SELECT 1 FROM stock_levels FOR UPDATE")
-        .execute(&mut *held)
-        .await
-        .expect("it holds the levels");
+    let holder = hold(&app, "stock_levels").await;
     let cut = async {
         let mut knife = PgConnection::connect(&app.url).await.expect("a connection");
         let mut cut = 0;
@@ -463,7 +466,7 @@ async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
         matches!(&answer, Err(RedeemError::Failure(failure)) if failure.is_passing()),
         "it may well succeed in a moment: {answer:?}"
     );
-    held.rollback().await.expect("it lets go");
+    holder.close().await.expect("it lets go");
     shop.redeem(&key, details("mika")).await.expect("the key is unspent");
 }
 
@@ -475,12 +478,7 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
     let keys = shop.keys(2, 20).await;
     // The connections are there, and only their number is in question.
     drop(join_all((0..12).map(|_| app.db.read())).await);
-    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
-    let mut held = holder.begin().await.expect("a transaction");
-    sqlx::query("SELECT 1 FROM stock_levels FOR UPDATE")
-        .execute(&mut *held)
-        .await
-        .expect("it holds the levels");
+    let holder = hold(&app, "stock_levels").await;
     let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
     let read = async {
         let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
@@ -493,7 +491,7 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
         timeout(Duration::from_mins(1), all_that_may).await.expect("twelve wait for the lock");
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (20, 0));
-        held.rollback().await.expect("it lets go");
+        holder.close().await.expect("it lets go");
     };
     let (answers, ()) = tokio::join!(redeems, read);
     for answer in answers {
@@ -506,16 +504,14 @@ async fn whoever_is_signed_in_reads_on_while_their_session_cannot_be_written() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let signed_in = auth::sign_in(&app, shop.code.expose(), &Client::default()).await.expect("a session");
-    let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
-    let mut held = holder.begin().await.expect("a transaction");
-    sqlx::query("SELECT 1 FROM sessions FOR UPDATE").execute(&mut *held).await.expect("it holds the session");
+    let holder = hold(&app, "sessions").await;
     app.clock.advance(Duration::from_mins(10));
     let session = auth::session(&app, &signed_in.token).await.expect("it is read");
     assert_eq!(session.user_id, shop.user_id);
     let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
     let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looker).await.expect("an answer");
     assert_eq!(waiting, 1, "it is still to be written down when it was used");
-    held.rollback().await.expect("it lets go");
+    holder.close().await.expect("it lets go");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -22,7 +22,11 @@ export function renderSignedIn(Screen: ComponentType, { admin = false, address =
       <Screen />
     </RequireUser>
   );
-  const router = createMemoryRouter([{ path: '/', element }], { initialEntries: [address] });
+  renderRoutes(createMemoryRouter([{ path: '/', element }], { initialEntries: [address] }), queries);
+}
+
+/** Shows where a router leads, with all that is around each screen. */
+export function renderRoutes(router: ReturnType<typeof createMemoryRouter>, queries: QueryClient) {
   render(
     <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
       <QueryClientProvider client={queries}>

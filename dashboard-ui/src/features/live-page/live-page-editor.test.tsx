@@ -1,9 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { QueryClient } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ConfigContext } from '../../api/bootstrap';
 import { forgetSession, storeSession } from '../../api/session';
+import { renderRoutes } from '../auth/signed-in';
 import type { EditorCard } from './editor-card';
 import { LivePageEditor } from './live-page-editor';
 import { codeQuery } from './queries';
@@ -29,15 +29,7 @@ async function open() {
     { path: '/', element: <LivePageEditor /> },
     { path: '/orders', element: null },
   ]);
-  await act(async () => {
-    render(
-      <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ConfigContext>,
-    );
-  });
+  await act(async () => renderRoutes(router, queries));
   return () => act(async () => router.navigate('/orders'));
 }
 

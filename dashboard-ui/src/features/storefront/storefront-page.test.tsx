@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { QueryClient } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ConfigContext } from '../../api/bootstrap';
 import { storeSession } from '../../api/session';
+import { renderRoutes } from '../auth/signed-in';
 import { nova } from './a-storefront';
 import { storefrontsQuery } from './queries';
 import { StorefrontPage } from './storefront-page';
@@ -22,15 +22,7 @@ async function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   queries.setQueryData(storefrontsQuery.queryKey, [nova]);
   const router = createMemoryRouter([{ path: '/', element: <StorefrontPage /> }]);
-  await act(async () => {
-    render(
-      <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
-        <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ConfigContext>,
-    );
-  });
+  await act(async () => renderRoutes(router, queries));
 }
 
 it('is not saved by Enter in the question whether to delete it', async () => {
