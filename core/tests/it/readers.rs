@@ -1,16 +1,20 @@
 //! SQLite's reading connections: few, kept busy one after the other, and given back when their thread is free.
 
+use std::time::Duration;
+
 use boostdesk_core::db::{Conn, Dialect, Driver, Failure};
 use boostdesk_core::on_db;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
 use futures::{FutureExt, StreamExt};
 use sqlx::Executor;
+use tokio::join;
 use tokio::task::yield_now;
+use tokio::time::{advance, pause};
 
 const MOST: u32 = 4;
-/// Takes a while.
+/// Takes longer than a test ever waits for a processor.
 const LONG: &str =
-    "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000000)
+    "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000000)
      SELECT COUNT(*) FROM numbers";
 
 async fn ask(conn: &mut Conn, sql: &'static str) -> i64 {
@@ -28,31 +32,38 @@ async fn who_reads_alone_keeps_one_connection_busy() {
     assert_eq!((pool.open, pool.in_use, pool.most), (1, 0, MOST));
 }
 
-/// A first one reads, and a second one asks meanwhile. Returns how many connections there are then.
+/// How long a first one reads while a second one waits, by a clock that stands still otherwise.
+const TURN: Duration = Duration::from_millis(1);
+
+/// Returns how many connections there are then.
 async fn take_turns(app: &TestApp) -> u32 {
     let first = app.db.read().await.expect("a connection");
-    let second = app.db.read();
-    tokio::pin!(second);
-    assert!(second.as_mut().now_or_never().is_none(), "it waits for the first");
-    drop(first);
-    drop(second.await.expect("a connection"));
+    let first_reads = async {
+        advance(TURN).await;
+        drop(first);
+    };
+    let (second, ()) = join!(app.db.read(), first_reads);
+    drop(second.expect("a connection"));
     app.db.pool().open
 }
 
 #[tokio::test]
 async fn who_asks_a_moment_before_another_is_done_takes_theirs() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    pause();
     assert_eq!(take_turns(&app).await, 1);
 }
 
 #[tokio::test]
 async fn who_waits_often_gets_another_in_the_end() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
-    let mut turns = 0;
+    pause();
+    let mut turns = 1;
     while take_turns(&app).await == 1 {
         turns += 1;
-        assert!(turns < 100_000, "they wait on and on");
+        assert!(turns < 20, "they wait on and on");
     }
+    assert!(turns > 5, "another one after {turns} turns");
 }
 
 #[tokio::test]
@@ -82,11 +93,11 @@ async fn a_query_that_is_given_up_keeps_its_place_until_it_is_over() {
         assert!(ask(&mut conn, LONG).now_or_never().is_none(), "it takes longer than a moment");
     }
     assert_eq!(app.db.pool().in_use, MOST, "nobody else sets another one to work meanwhile");
-    assert_eq!(ask(&mut app.db.read().await.expect("a connection"), "SELECT 1").await, 1);
     while app.db.pool().in_use > 0 {
         yield_now().await;
     }
     assert_eq!(app.db.pool().open, MOST);
+    assert_eq!(ask(&mut app.db.read().await.expect("a connection"), "SELECT 1").await, 1);
 }
 
 #[tokio::test]
