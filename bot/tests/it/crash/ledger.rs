@@ -22,6 +22,8 @@ pub(super) struct Redeem {
     pub(super) email: String,
     /// Whether somebody else tries the same key.
     rivalled: bool,
+    /// Whether somebody had been told that the key is theirs when this was sent.
+    after_success: bool,
 }
 
 impl Redeem {
@@ -89,7 +91,8 @@ impl Ledger {
             let number = inner.keys;
             inner.keys += 1;
             let email = |who: &str| format!("{who}{number}@example.com");
-            let redeem = Redeem { key, stock, amount, email: email("mika"), rivalled: number % 8 == 3 };
+            let rivalled = number % 8 == 3;
+            let redeem = Redeem { key, stock, amount, email: email("mika"), rivalled, after_success: false };
             if redeem.rivalled {
                 inner.fresh.push_back(Redeem { email: email("noor"), ..redeem.clone() });
             }
@@ -108,7 +111,7 @@ impl Ledger {
     pub(super) fn next(&self) -> Option<Work> {
         let mut inner = self.inner();
         inner.given += 1;
-        if let Some(work) = inner.in_doubt.pop() {
+        if let Some(work) = inner.next_in_doubt() {
             return Some(work);
         }
         if inner.given % 10 == 1 {
@@ -116,13 +119,14 @@ impl Ledger {
         }
         if inner.given % 10 == 5 && !inner.acknowledged.is_empty() {
             let any = inner.given * 7919 % inner.acknowledged.len();
-            return Some(Work::Redeem(inner.acknowledged[any].clone()));
+            return Some(inner.sent(inner.acknowledged[any].clone()));
         }
-        inner.fresh.pop_front().map(Work::Redeem)
+        let fresh = inner.fresh.pop_front()?;
+        Some(inner.sent(fresh))
     }
 
     pub(super) fn next_in_doubt(&self) -> Option<Work> {
-        self.inner().in_doubt.pop()
+        self.inner().next_in_doubt()
     }
 
     pub(super) fn answers(&self) -> usize {
@@ -156,7 +160,8 @@ impl Ledger {
             {
                 inner.anothers.insert(redeem.key);
             }
-            (409, "Not enough stock right now. Your key is still valid.") if owner.is_none() => {
+            // A later success may be heard of before an earlier refusal is.
+            (409, "Not enough stock right now. Your key is still valid.") if !redeem.after_success => {
                 inner.fresh.push_back(redeem);
             }
             (503, _) => inner.in_doubt.push(Work::Redeem(redeem)),
@@ -225,6 +230,18 @@ impl Ledger {
 }
 
 impl Inner {
+    fn next_in_doubt(&mut self) -> Option<Work> {
+        Some(match self.in_doubt.pop()? {
+            Work::Redeem(redeem) => self.sent(redeem),
+            import @ Work::Import(_) => import,
+        })
+    }
+
+    fn sent(&self, redeem: Redeem) -> Work {
+        let after_success = self.owners.contains_key(&redeem.key);
+        Work::Redeem(Redeem { after_success, ..redeem })
+    }
+
     fn next_import(&mut self) -> Import {
         let stock = STOCKS[self.batches % STOCKS.len()];
         let tokens = (0..BATCH).map(|number| format!("token.{}.{number}", self.batches)).collect();
