@@ -481,6 +481,25 @@ test.describe('an order that the seller delivers', () => {
     await open(page, id);
   });
 
+  test('asks at an Escape in the very moment in which a question is left', async ({ page, shop }) => {
+    await shop.storefront();
+    const id = await shop.order({ amount: 4 });
+    await page.goto('/dashboard/orders');
+    const box = await open(page, id);
+    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
+    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    await page.keyboard.press('Escape');
+    for (let round = 0; round < 3; round++) {
+      await question.getByRole('button', { name: 'Back' }).evaluate((back: HTMLElement) => {
+        back.click();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+      });
+      await expect(question).toBeVisible();
+    }
+    await question.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
   test('asks before marks that are not saved are lost', async ({ page, shop }) => {
     // Four ways out, each with its question.
     test.slow();

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'react';
-import { useBlocker, type Location } from 'react-router';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useBlocker, type Blocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
 import { sayStopped } from './use-address';
@@ -37,7 +37,9 @@ export function LeaveGuard({
 
   useAskBeforeUnload(dirty);
 
-  if (blocker.state !== 'blocked') return null;
+  // The router says some time later that it blocks no more, or blocks again by then: that is another question.
+  const [answered, setAnswered] = useState<Blocker>();
+  if (blocker.state !== 'blocked' || blocker === answered) return null;
   return (
     <ConfirmDialog
       title={title}
@@ -51,6 +53,7 @@ export function LeaveGuard({
         blocker.proceed();
       }}
       onClosed={() => {
+        setAnswered(blocker);
         if (!leaving.current) blocker.reset();
       }}
     />
