@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { homeIsThere } from './support/dashboard';
 import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -25,6 +26,7 @@ test('puts the focus on the first useful control of a screen, where it stands', 
   test.slow();
   await shop.storefront();
   await page.goto('/dashboard');
+  await homeIsThere(page);
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
   for (const [name, control] of Object.entries(screens)) {
     await sidebar.getByRole('link', { name, exact: true }).click();

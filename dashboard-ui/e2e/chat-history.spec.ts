@@ -30,7 +30,14 @@ test('earlier messages come when one scrolls up, and the place stays', async ({ 
   const answer = await hold(mika.page, /history.*before=/);
   await mika.log.hover();
   while (!(await mika.message('message 33.').evaluate(isSeen))) await mika.page.mouse.wheel(0, -600);
-  const before = await topOf(mika, 'message 33.');
+  // The list goes on for a moment after the wheel.
+  let before = NaN;
+  const moved = async () => {
+    const last = before;
+    before = await topOf(mika, 'message 33.');
+    return before - last;
+  };
+  await expect.poll(moved, { intervals: [200] }).toBe(0);
   answer();
   await older;
   await expect(mika.messages).toHaveCount(130);

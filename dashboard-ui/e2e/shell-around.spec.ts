@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stat } from './support/dashboard';
+import { homeIsThere } from './support/dashboard';
 import { expectGround } from './support/look';
 import { cut, requestsThat } from './support/network';
 import { expect, test } from './support/test';
@@ -17,7 +17,7 @@ test.describe('while the server is out of reach', () => {
   test('one strip says so, the screen stays, and all comes back by itself', async ({ page, guard }) => {
     guard.allow(/net::ERR_/);
     await page.goto('/dashboard');
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await homeIsThere(page);
     await entry(page, 'Keys').click();
     await expect(heading(page, 'Keys')).toBeVisible();
     const restore = await cut(page, '**/api/**');
@@ -39,7 +39,7 @@ test.describe('while the server is out of reach', () => {
   }) => {
     guard.allow(/net::ERR_|Failed to fetch dynamically imported module|Failed to load module/);
     await page.goto('/dashboard');
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await homeIsThere(page);
     const documents = requestsThat(page, (request) => request.isNavigationRequest());
     const restore = await cut(page, /\/(api|assets)\//);
     await entry(page, 'Bugs').click();
@@ -60,7 +60,7 @@ test.describe('after an upgrade', () => {
   test('a screen whose code is gone is loaded anew by itself', async ({ page, guard }) => {
     guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
     await page.goto('/dashboard');
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await homeIsThere(page);
     await gone(page);
     // The new page knows the new code.
     page.once('framenavigated', () => void page.unrouteAll());
@@ -72,7 +72,7 @@ test.describe('after an upgrade', () => {
   test('it is loaded anew once, not again and again', async ({ page, guard }) => {
     guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
     await page.goto('/dashboard');
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await homeIsThere(page);
     await gone(page);
     const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await entry(page, 'Suggestions').click();

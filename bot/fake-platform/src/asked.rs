@@ -72,7 +72,9 @@ impl<'a> Asked<'a> {
             // "Nothing yet" on a message is followed by an edit of it, or by another message.
             let is_said = |message: &Message| {
                 !message.thinking
-                    && (!waits || !message.earlier.is_empty() || interaction.follow_ups.contains(&message.id))
+                    && (!waits
+                        || message.earlier.len() > interaction.edits_before
+                        || interaction.follow_ups.contains(&message.id))
             };
             messages(world, &self.id).into_iter().find(|message| is_said(message) && is_it(message))
         })

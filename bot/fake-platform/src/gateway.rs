@@ -17,8 +17,9 @@ use super::Shared;
 use super::gateway_state::{Connection, Identify, Manner, Order, PRIVILEGED};
 use super::world::World;
 
-/// What the platform wants between two IDENTIFYs of a bucket, less what a loaded machine may shift.
-const IDENTIFY_PAUSE: Duration = Duration::from_millis(4700);
+/// What the platform wants between two IDENTIFYs of a bucket. An earlier one may take its time to arrive: it counts from when its
+/// connection was opened, before which nobody's turn begins.
+const IDENTIFY_PAUSE: Duration = Duration::from_secs(5);
 const KNOWN_INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
@@ -132,9 +133,10 @@ fn identify(world: &mut World, id: usize, data: &Value) {
     let latest = world.gateway.identifies.iter().rev();
     let latest = latest
         .filter(|identify| identify.shard.0 % world.gateway.max_concurrency == bucket)
-        .map(|identify| identify.at);
+        .map(|identify| identify.opened);
     let too_soon = latest.max().is_some_and(|latest| latest.elapsed() < IDENTIFY_PAUSE);
-    world.gateway.identifies.push(Identify { at: Instant::now(), shard });
+    let opened = world.gateway.connections[id].opened;
+    world.gateway.identifies.push(Identify { at: Instant::now(), opened, shard });
     world.gateway.renew_identifies();
     if world.gateway.remaining == 0 {
         world.violation("IDENTIFY although none is left for today");

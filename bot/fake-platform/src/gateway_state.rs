@@ -92,6 +92,8 @@ pub struct Session {
 #[derive(Debug)]
 pub struct Identify {
     pub at: Instant,
+    /// When its connection was.
+    pub(super) opened: Instant,
     pub shard: (u64, u64),
 }
 

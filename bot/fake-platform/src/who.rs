@@ -72,6 +72,7 @@ impl Who<'_> {
             guild: self.guild.clone(),
             kind,
             on_message: on.map(|message| message.id.clone()),
+            edits_before: on.map_or(0, |message| world.messages[&message.id].earlier.len()),
             event,
             asked: Instant::now(),
             answered: None,

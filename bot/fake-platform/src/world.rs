@@ -99,6 +99,8 @@ pub(super) struct Interaction {
     pub(super) kind: u8,
     /// The message whose component was used.
     pub(super) on_message: Option<Id>,
+    /// How often that one had been edited.
+    pub(super) edits_before: usize,
     /// As the gateway said it.
     pub(super) event: Value,
     pub(super) asked: Instant,

@@ -25,9 +25,19 @@ async fn run(tx: &mut Tx, sql: &'static str) -> Result<(), Failure> {
     on_db!(tx, driver => async { sqlx::query(sql).fetch_optional(driver).await.map(drop) })
 }
 
-/// How many wait for a lock.
-const WAITING: &str = "SELECT COUNT(*) FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'";
+/// Waits until so many wait for a lock.
+async fn until_waiting(looker: &mut PgConnection, count: i64) {
+    let sql = "SELECT COUNT(*) FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let enough = async {
+        let mut those: i64 = 0;
+        while those < count {
+            those = sqlx::query_scalar(sql).fetch_one(&mut *looker).await.expect("an answer");
+        }
+    };
+    timeout(Duration::from_mins(1), enough).await.expect("so many wait");
+}
+
 /// Holds a table's rows on PostgreSQL until the connection is closed.
 async fn hold(app: &TestApp, table: &str) -> PgConnection {
     let mut holder = PgConnection::connect(&app.url).await.expect("a connection");
@@ -482,13 +492,7 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
     let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
     let read = async {
         let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
-        let all_that_may = async {
-            let mut those: i64 = 0;
-            while those < 12 {
-                those = sqlx::query_scalar(WAITING).fetch_one(&mut looker).await.expect("an answer");
-            }
-        };
-        timeout(Duration::from_mins(1), all_that_may).await.expect("twelve wait for the lock");
+        until_waiting(&mut looker, 12).await;
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (20, 0));
         holder.close().await.expect("it lets go");
@@ -509,8 +513,7 @@ async fn whoever_is_signed_in_reads_on_while_their_session_cannot_be_written() {
     let session = auth::session(&app, &signed_in.token).await.expect("it is read");
     assert_eq!(session.user_id, shop.user_id);
     let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
-    let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut looker).await.expect("an answer");
-    assert_eq!(waiting, 1, "it is still to be written down when it was used");
+    until_waiting(&mut looker, 1).await;
     holder.close().await.expect("it lets go");
 }
 

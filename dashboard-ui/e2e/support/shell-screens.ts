@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { homeIsThere } from './dashboard';
 import { cut } from './network';
 import { demoSeller, newSeller, sharedSeller, type Screen } from './screen';
 
@@ -31,7 +32,7 @@ export const shellScreens: Screen[] = [
     'connection-lost',
     async ({ page }) => {
       await page.goto('/dashboard');
-      await expect(page.getByRole('region', { name: 'Recent Activity' })).toBeVisible();
+      await homeIsThere(page);
       await cut(page, '**/api/**');
       await page.getByRole('link', { name: 'Orders' }).dispatchEvent('click');
       await expect(page.getByText('The server cannot be reached. Trying again...')).toBeVisible();

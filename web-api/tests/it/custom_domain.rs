@@ -1,5 +1,6 @@
 //! Custom domains, verified by a real name server on loopback.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -7,14 +8,17 @@ use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use boostdesk_web_api::Dns;
 use serde_json::{Value, json};
 
-use crate::dns::{Zone, address, alias, authority, name_server, text};
+use crate::dns::{Zone, address, alias, authority, name_server, patient_dns, text};
 use crate::seller::Desk;
 use crate::support::send;
 
 async fn with_dns(test: impl AsyncFn(Shop, Desk, &Zone)) {
+    with_dns_that(patient_dns, test).await;
+}
+
+async fn with_dns_that(asks: impl Fn(SocketAddr) -> Arc<Dns>, test: impl AsyncFn(Shop, Desk, &Zone)) {
     let zone = Zone::default();
-    let server = name_server(&zone).await;
-    let setup = Setup { name_server: Arc::new(Dns::new(Some(server))), ..Setup::default() };
+    let setup = Setup { name_server: asks(name_server(&zone).await), ..Setup::default() };
     on_both_with(setup, async |app| {
         zone.clear();
         let shop = Shop::open(&app, 1).await;
@@ -132,11 +136,6 @@ async fn what_dns_said_is_told() {
         assert_eq!(says().await, (json!("pending"), broken.to_owned()));
 
         zone.clear();
-        zone.silence(name);
-        let silent = "The domain's name server does not answer in time. We keep asking.";
-        assert_eq!(says().await, (json!("pending"), silent.to_owned()));
-
-        zone.clear();
         zone.set(name, [alias("alias.example.net.")]);
         zone.set("alias.example.net", [alias("elsewhere.example.net.")]);
         let chained = "shop.example.com points to alias.example.net, from there to elsewhere.example.net, not to \
@@ -146,6 +145,19 @@ async fn what_dns_said_is_told() {
         zone.set("alias.example.net", [alias("stores.example.com.")]);
         zone.slow_down(Duration::from_millis(400));
         assert_eq!(says().await, (json!("active"), String::new()), "slowly, and yet");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_name_server_that_is_silent_is_told_of() {
+    let impatient = |server| Arc::new(Dns::new(Some(server)));
+    with_dns_that(impatient, async |_, desk, zone| {
+        zone.silence("shop.example.com");
+        let (status, added) = add(&desk, "shop.example.com").await;
+        assert_eq!((status, &added["domain"]["status"]), (200, &json!("pending")));
+        let silent = "The domain's name server does not answer in time. We keep asking.";
+        assert_eq!(added["domain"]["diagnostics"], silent);
     })
     .await;
 }

@@ -7,6 +7,7 @@ use boostdesk_core::testing::{Shop, on_both, tokens};
 use futures::FutureExt;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::support::{Site, body, refusal, send};
 use crate::wire::Wire;
@@ -85,6 +86,9 @@ async fn the_first_customer_at_the_redeem_page_is_remembered() {
         for wait in [0, 60] {
             app.clock.advance(Duration::from_secs(wait));
             assert_eq!(send(desk.site.get(&page)).await.status(), 200);
+            // The page does not wait for long until it is written down.
+            let written = async { while visited().await == json!(null) {} };
+            timeout(Duration::from_mins(1), written).await.expect("it is remembered");
             assert_eq!(visited().await, json!("2026-11-20T09:14:00.000Z"));
         }
         assert!(events.next().await.concerns(&shop.user_id));

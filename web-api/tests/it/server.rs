@@ -30,12 +30,13 @@ fn hurry() -> Instant {
 async fn a_head_that_drips_is_cut_off() {
     let app = app().await;
     let site = Site::open(&app).await;
+    let connected = Instant::now();
     let mut wire = Wire::to(&site).await;
     wire.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n").await;
-    let began = hurry();
+    let sent = hurry();
     assert_eq!(wire.read_to_end().await, "");
-    let took = began.elapsed();
-    assert!((Duration::from_secs(9)..Duration::from_secs(12)).contains(&took), "{took:?}");
+    assert!(connected.elapsed() > Duration::from_secs(9), "{:?}", connected.elapsed());
+    assert!(sent.elapsed() < Duration::from_secs(12), "{:?}", sent.elapsed());
 }
 
 #[tokio::test]

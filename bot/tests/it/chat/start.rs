@@ -1,8 +1,9 @@
 //! The start: the owner's code, the commands, and what ends it.
 
 use boostdesk_fake_platform::{
-    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES,
+    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, PATIENCE, SELLER, SEND_MESSAGES,
 };
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::bot::{a_bot, a_bot_on, a_prepared_place};
@@ -34,9 +35,12 @@ fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
 #[test]
 fn commands_are_written_in_bulk_and_only_when_they_changed() {
     let mut bot = a_bot();
-    // Written after the commands' digest: both are on disk at the end.
-    let suggest = bot.person(CUSTOMER).command("suggest").option("title", "A").option("description", "B");
-    suggest.send().answer();
+    // It is noted a moment after the platform has taken them.
+    let database = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
+    let noted =
+        || database.query_row("SELECT COUNT(*) FROM registered_commands", [], |row| row.get::<_, i64>(0));
+    assert!(bot.platform.is_so_within(PATIENCE, || noted().expect("an answer") == 1));
+    drop(database);
     bot.restart();
     bot.person(CUSTOMER).command("stock").send().answer();
     assert_eq!(
