@@ -206,6 +206,23 @@ test.describe('what is written', () => {
     await mika.hasSent('two 🚀 🎉🔥');
   });
 
+  test('has the emoji that is looked for before the browser has said that the picker is there', async ({
+    join,
+  }) => {
+    const mika = await join('mika');
+    const search = mika.page.getByRole('searchbox', { name: 'Search emoji' });
+    await mika.button('Emoji').evaluate((opener: HTMLElement) => {
+      opener.click();
+      const input = document.querySelector<HTMLInputElement>('[aria-label="Search emoji"]')!;
+      // As typing does, unseen by React's own setter.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'fire');
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await expect(search).toBeFocused();
+    await search.press('Enter');
+    await expect(mika.field).toHaveValue('🔥');
+  });
+
   test('is kept until it is sent', async ({ join }) => {
     const mika = await join('mika');
     await mika.say('hello');

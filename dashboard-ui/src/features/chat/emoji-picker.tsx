@@ -37,6 +37,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     localStorage.setItem(recentKey, JSON.stringify(next));
     setRecent(next);
     panel.current?.hidePopover();
+    setOpen(false);
     onPick(emoji);
   }
 
@@ -61,10 +62,11 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         role="dialog"
         aria-label="Emoji"
         popover="auto"
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          setQuery('');
+        // `toggle` comes some time after it is there, when something may be typed already.
+        onBeforeToggle={(event) => {
+          if (event.newState === 'open') setQuery('');
         }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={move}
         className="pop fixed inset-auto m-0 h-90 max-h-[60dvh] w-86 max-w-[calc(100vw-16px)] flex-col overflow-hidden rounded-card border border-line2 bg-s1 text-fg shadow-menu open:flex"
       >
