@@ -47,11 +47,12 @@ test('the login page does not load the dashboard', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ signedInAs: 'owner' });
 
-  // After a second in which no change can be heard of, screens ask, and ask once more when it can: here it may take longer.
+  // The patience of `use-hearing.ts`, after which screens ask, and ask once more when changes can be heard of: here it is longer.
   test.beforeEach(({ page }) =>
     page.addInitScript(() => {
       const set = window.setTimeout;
-      const patiently = (run: () => void, ms?: number) => set(run, ms === 1000 ? 100_000 : ms);
+      const patiently = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+        set(run, ms === 1000 ? 100_000 : ms, ...rest);
       window.setTimeout = patiently as typeof window.setTimeout;
     }),
   );
@@ -172,7 +173,7 @@ test.describe('signed in', () => {
       const painted = await stands();
       run();
       await expect(chart(page)).toBeVisible();
-      await expect.poll(stands).toEqual(painted);
+      expect(await stands()).toEqual(painted);
     });
   }
 

@@ -12,7 +12,7 @@ use tokio::task::yield_now;
 use tokio::time::{advance, pause};
 
 const MOST: u32 = 4;
-/// Takes longer than a test ever waits for a processor.
+/// Takes far longer than a moment.
 const LONG: &str =
     "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000000)
      SELECT COUNT(*) FROM numbers";
