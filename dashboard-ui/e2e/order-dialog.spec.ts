@@ -1,12 +1,28 @@
+import type { Page } from '@playwright/test';
 import { clipboard, fadeSlowly } from './support/controls';
 import { expectToast, openListening, stat, toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
 import { hold } from './support/network';
 import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
-import { guild } from './support/shop';
+import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
+
+/** An order that is open with a mark that is not saved, and what is asked before it is lost. */
+async function openMarked(page: Page, shop: Shop) {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4 });
+  await page.goto('/dashboard/orders');
+  const box = await open(page, id);
+  await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
+  return {
+    id,
+    box,
+    chosen: box.getByRole('button', { name: 'Deliver', exact: true, pressed: true }),
+    question: page.getByRole('alertdialog', { name: 'Close without saving?' }),
+  };
+}
 
 test('opens each order with the dialog’s own colours', async ({ page, shop }) => {
   const ids = await ordersOfEveryRate(shop);
@@ -441,12 +457,7 @@ test.describe('an order that the seller delivers', () => {
   });
 
   test('asks at each Escape, and leaves a question by it', async ({ page, shop }) => {
-    await shop.storefront();
-    const id = await shop.order({ amount: 4 });
-    await page.goto('/dashboard/orders');
-    const box = await open(page, id);
-    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
-    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    const { id, box, question } = await openMarked(page, shop);
     for (let round = 0; round < 3; round++) {
       await page.keyboard.press('Escape');
       await expect(question).toBeVisible();
@@ -461,13 +472,7 @@ test.describe('an order that the seller delivers', () => {
   });
 
   test('asks at each Escape also while nothing has the focus', async ({ page, shop }) => {
-    await shop.storefront();
-    const id = await shop.order({ amount: 4 });
-    await page.goto('/dashboard/orders');
-    const box = await open(page, id);
-    const chosen = box.getByRole('button', { name: 'Deliver', exact: true, pressed: true });
-    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
-    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    const { id, chosen, question } = await openMarked(page, shop);
     for (let round = 0; round < 3; round++) {
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await page.keyboard.press('Escape');
@@ -482,12 +487,7 @@ test.describe('an order that the seller delivers', () => {
   });
 
   test('asks at an Escape in the very moment in which a question is left', async ({ page, shop }) => {
-    await shop.storefront();
-    const id = await shop.order({ amount: 4 });
-    await page.goto('/dashboard/orders');
-    const box = await open(page, id);
-    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
-    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    const { question } = await openMarked(page, shop);
     await page.keyboard.press('Escape');
     for (let round = 0; round < 3; round++) {
       await question.getByRole('button', { name: 'Back' }).evaluate((back: HTMLElement) => {
@@ -503,13 +503,7 @@ test.describe('an order that the seller delivers', () => {
   test('asks before marks that are not saved are lost', async ({ page, shop }) => {
     // Four ways out, each with its question.
     test.slow();
-    await shop.storefront();
-    const id = await shop.order({ amount: 4 });
-    await page.goto('/dashboard/orders');
-    const box = await open(page, id);
-    const chosen = box.getByRole('button', { name: 'Deliver', exact: true, pressed: true });
-    await box.getByRole('button', { name: 'Deliver', exact: true }).first().click();
-    const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    const { id, box, chosen, question } = await openMarked(page, shop);
     for (const leave of [
       () => page.keyboard.press('Escape'),
       () => box.getByRole('button', { name: 'Close' }).click(),
