@@ -99,6 +99,12 @@ impl Web {
         }
     }
 
+    /// Answers so many requests at the same time, instead of as many as it ships with.
+    #[must_use]
+    pub fn with_places(self, requests: u16) -> Self {
+        Self { metrics: Metrics::with_places(requests.into()), ..self }
+    }
+
     /// Speaks https itself from then on.
     #[must_use]
     pub fn with_tls(self, tls: Tls) -> Self {

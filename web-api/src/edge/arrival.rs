@@ -27,10 +27,10 @@ pub(crate) enum Place {
 }
 
 impl Arrival {
-    /// Watches a request come in. `most`: how many may be in flight. Refused when it is whole and there is no place.
-    pub(crate) fn watch(request: Request, metrics: &Metrics, most: i64) -> (Self, Result<Request>) {
+    /// Watches a request come in. Refused when it is whole and there is no place.
+    pub(crate) fn watch(request: Request, metrics: &Metrics) -> (Self, Result<Request>) {
         if hyper::body::Body::is_end_stream(request.body()) {
-            return match metrics.request_begins(most) {
+            return match metrics.request_begins() {
                 Some(held) => (Self::Whole { _held: held }, Ok(request)),
                 None => (Self::Refused, Err(ApiError::overloaded())),
             };
@@ -39,7 +39,7 @@ impl Arrival {
         let (arriving, metrics) = (place.clone(), metrics.clone());
         let request = request.map(|body| {
             TellingBody::wrap(body, move |end| match end {
-                End::Whole => take(&arriving, metrics.request_begins(most)),
+                End::Whole => take(&arriving, metrics.request_begins()),
                 End::GivenUp => Ok(()),
             })
         });

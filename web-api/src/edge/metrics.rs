@@ -16,6 +16,9 @@ use prometheus_client::registry::Registry;
 /// Seconds.
 const BUCKETS: [f64; 10] = [0.000_5, 0.002_5, 0.01, 0.025, 0.1, 0.25, 1.0, 2.5, 5.0, 15.0];
 
+/// Requests answered at the same time. More are turned away: a queue would only make all of them late.
+const MOST_IN_FLIGHT: i64 = 1024;
+
 /// Kinds of answers of one route that are found without a look-up. Few routes have more.
 const KINDS: usize = 6;
 
@@ -27,6 +30,7 @@ struct Inner {
     requests: Family<RequestLabels, Counter>,
     durations: Family<DurationLabels, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
+    most_in_flight: i64,
     connections: Gauge,
     shed: Counter,
     connections_refused: Counter,
@@ -73,6 +77,11 @@ impl Kind {
 
 impl Metrics {
     pub(crate) fn new() -> Self {
+        Self::with_places(MOST_IN_FLIGHT)
+    }
+
+    /// With places for so many requests in flight.
+    pub(crate) fn with_places(most_in_flight: i64) -> Self {
         let requests = Family::default();
         let durations = Family::new_with_constructor(new_histogram as fn() -> Histogram);
         let (in_flight, connections) = (Gauge::default(), Gauge::default());
@@ -101,6 +110,7 @@ impl Metrics {
             requests,
             durations,
             in_flight,
+            most_in_flight,
             connections,
             shed,
             connections_refused,
@@ -123,11 +133,11 @@ impl Metrics {
         self.0.connections_refused.inc();
     }
 
-    /// Returns a place among the requests in flight, held until dropped. `None` when `most` are taken.
-    pub(crate) fn request_begins(&self, most: i64) -> Option<Held> {
+    /// Returns a place among the requests in flight, held until dropped. `None` when all are taken.
+    pub(crate) fn request_begins(&self) -> Option<Held> {
         let before = self.0.in_flight.inc();
         let held = Held(self.0.in_flight.clone());
-        (before < most).then_some(held)
+        (before < self.0.most_in_flight).then_some(held)
     }
 
     pub(crate) fn connection_opened(&self) -> Held {
@@ -255,11 +265,11 @@ mod tests {
 
     #[test]
     fn places_in_flight_are_given_back() {
-        let metrics = Metrics::new();
-        let first = metrics.request_begins(1);
+        let metrics = Metrics::with_places(1);
+        let first = metrics.request_begins();
         assert!(first.is_some());
-        assert!(metrics.request_begins(1).is_none());
+        assert!(metrics.request_begins().is_none());
         drop(first);
-        assert!(metrics.request_begins(1).is_some());
+        assert!(metrics.request_begins().is_some());
     }
 }

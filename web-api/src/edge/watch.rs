@@ -24,9 +24,6 @@ use crate::edge::seat::Seatless;
 use crate::edge::trace::Traced;
 use crate::http::error::{ApiError, NamesRequest, PLACE_OF_REQUEST_ID, with_request_id};
 
-/// Requests answered at the same time. More are turned away: a queue would only make all of them late.
-pub(crate) const MOST_IN_FLIGHT: i64 = 1024;
-
 /// For what is not a page: nothing runs in it, and nobody frames it.
 const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
@@ -75,7 +72,7 @@ impl Watcher {
             Span::current().record("request.id", debug(&id));
         }
         let method = request.method().clone();
-        let (arrival, request) = Arrival::watch(request, &self.metrics, MOST_IN_FLIGHT);
+        let (arrival, request) = Arrival::watch(request, &self.metrics);
         let Routed { mut answer, route } = match request.and_then(seated) {
             Ok(request) => {
                 let Ok(routed) = inner.call(request).await;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
+use boostdesk_web_api::Web;
 use futures::future::{join_all, select_all};
 use reqwest::Method;
 use serde_json::json;
@@ -11,11 +12,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::support::{Site, assert_soon, body, send, unlimited};
+use crate::support::{Site, assert_soon, body, picture_helper, send, unlimited};
 use crate::wire::Wire;
 
-/// More than there are places for requests in flight.
-const CROWD: usize = 1100;
+/// For requests in flight.
+const PLACES: u16 = 32;
+const CROWD: usize = 100;
 const REQUESTS: usize = 20;
 /// For what is answered at once, on the slowest of machines.
 const SOON: Duration = Duration::from_mins(1);
@@ -47,7 +49,8 @@ async fn slow_requests_keep_nobody_out() {
     let app = one().await;
     let mut config = unlimited();
     config.limits.connections_per_address = 0;
-    let site = Site::open_with(&app, config).await;
+    let web = Web::new(app.app.clone(), &config, picture_helper()).with_places(PLACES);
+    let site = Site::serve(web).await;
     let slow = crowd(&site, "/api/auth/login").await;
     let open = async {
         let connections = format!("boostdesk_http_connections {}", CROWD + 1);
