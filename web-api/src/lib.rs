@@ -99,7 +99,7 @@ impl Web {
         }
     }
 
-    /// Answers so many requests at the same time, instead of as many as it ships with.
+    /// Answers at most so many requests at the same time.
     #[must_use]
     pub fn with_places(self, requests: u16) -> Self {
         Self { metrics: Metrics::with_places(requests.into()), ..self }

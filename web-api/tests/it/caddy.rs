@@ -16,7 +16,6 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
-use boostdesk_web_api::Web;
 use futures::{StreamExt, stream};
 use http_body_util::StreamBody;
 use hyper::Request;
@@ -28,7 +27,7 @@ use tokio::time::timeout;
 
 use crate::dns::{Zone, alias, name_server, patient_dns};
 use crate::program::{PATIENCE, Program};
-use crate::support::{Site, assert_soon, listen, picture_helper, send, unlimited};
+use crate::support::{Site, assert_soon, listen, send, unlimited};
 use crate::tls_client::TlsClient;
 
 const CADDYFILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/Caddyfile");
@@ -179,7 +178,7 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
 
 /// For requests in flight.
 const PLACES: u16 = 32;
-/// As many as the streams that one connection may have.
+/// Streams of one connection.
 const CROWD: usize = 100;
 const REQUESTS: usize = 20;
 
@@ -189,8 +188,7 @@ async fn slow_sign_ins_keep_nobody_out() {
     let mut config = unlimited();
     config.web.public_url = format!("https://{DASHBOARD}").parse().expect("a URL");
     config.web.trusted_proxies = vec!["127.0.0.1/32".parse().expect("a network")];
-    let web = Web::new(app.app.clone(), &config, picture_helper()).with_places(PLACES);
-    let site = Site::serve(web).await;
+    let site = Site::with_places(&app, &config, PLACES).await;
     let folder = tempfile::tempdir().expect("a folder");
     let https = free_port();
     let caddy = caddy(folder.path(), &site, site.operations, (free_port(), https)).await;
@@ -208,7 +206,7 @@ async fn slow_sign_ins_keep_nobody_out() {
     for _ in 0..CROWD {
         let mut sender = sender.clone();
         slow.spawn(async move {
-            // Whoever is told after a while that it took too long begins anew.
+            // Whoever is told after ten seconds that it took too long begins anew.
             loop {
                 let begun = stream::iter([Ok::<_, Infallible>(Frame::data(Bytes::from_static(b"{")))]);
                 let request = Request::post(format!("https://{DASHBOARD}:{https}/api/auth/login"))

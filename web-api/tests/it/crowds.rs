@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, tokens};
-use boostdesk_web_api::Web;
 use futures::future::{join_all, select_all};
 use reqwest::Method;
 use serde_json::json;
@@ -12,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::support::{Site, assert_soon, body, picture_helper, send, unlimited};
+use crate::support::{Site, assert_soon, body, send, unlimited};
 use crate::wire::Wire;
 
 /// For requests in flight.
@@ -49,8 +48,7 @@ async fn slow_requests_keep_nobody_out() {
     let app = one().await;
     let mut config = unlimited();
     config.limits.connections_per_address = 0;
-    let web = Web::new(app.app.clone(), &config, picture_helper()).with_places(PLACES);
-    let site = Site::serve(web).await;
+    let site = Site::with_places(&app, &config, PLACES).await;
     let slow = crowd(&site, "/api/auth/login").await;
     let open = async {
         let connections = format!("boostdesk_http_connections {}", CROWD + 1);

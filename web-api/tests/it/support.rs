@@ -33,6 +33,11 @@ impl Site {
         Self::serve(Web::new(app.clone(), &config, picture_helper())).await
     }
 
+    /// With room for so few requests at the same time that a small crowd is one.
+    pub(crate) async fn with_places(app: &App, config: &Config, requests: u16) -> Self {
+        Self::serve(Web::new(app.clone(), config, picture_helper()).with_places(requests)).await
+    }
+
     pub(crate) async fn serve(web: Web) -> Self {
         let (shutdown, tasks) = (CancellationToken::new(), TaskTracker::new());
         let (listener, address) = listen().await;
