@@ -221,6 +221,13 @@ test.describe('what is written', () => {
     await expect(search).toBeFocused();
     await search.press('Enter');
     await expect(mika.field).toHaveValue('🔥');
+    await mika.button('Emoji').click();
+    await expect(search).toBeFocused();
+    await mika.page.getByRole('dialog', { name: 'Emoji' }).evaluate((picker: HTMLElement) => {
+      picker.hidePopover();
+      picker.showPopover();
+    });
+    await expect(search).toBeFocused();
   });
 
   test('is kept until it is sent', async ({ join }) => {

@@ -37,7 +37,6 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     localStorage.setItem(recentKey, JSON.stringify(next));
     setRecent(next);
     panel.current?.hidePopover();
-    setOpen(false);
     onPick(emoji);
   }
 
@@ -62,9 +61,10 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         role="dialog"
         aria-label="Emoji"
         popover="auto"
-        // `toggle` comes some time after it is there, when something may be typed already.
+        // `toggle` comes some time later: something may be typed by then, and closing and opening in between is not told.
         onBeforeToggle={(event) => {
           if (event.newState === 'open') setQuery('');
+          else setOpen(false);
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={move}
