@@ -99,7 +99,7 @@ impl Web {
         }
     }
 
-    /// Answers at most so many requests at the same time.
+    /// Answers at most so many requests at the same time, where [`Web::serve`] listens.
     #[must_use]
     pub fn with_places(self, requests: u16) -> Self {
         Self { metrics: Metrics::with_places(requests.into()), ..self }

@@ -1,4 +1,5 @@
-//! What the web side counts, for the operators' listener. Labels are route templates, never paths: a path may hold a secret.
+//! What the web side counts, for the operators' listener, and how many requests it takes at the same time. Labels are route
+//! templates, never paths: a path may hold a secret.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
