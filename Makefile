@@ -14,8 +14,9 @@ test: prepare lint test-rust test-dashboard test-browser test-schema
 
 lint: $(packages)
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cd $(ui) && npm run lint
+	(cd $(ui) && npm run lint) & dashboard=$$!; \
+	cargo clippy --workspace --all-targets -- -D warnings; rust=$$?; \
+	wait $$dashboard && exit $$rust
 	.ci/dependencies
 
 ## The debug build of all that is tested, `boostdesk` with it. One that names a package has other features, and compiles all again.

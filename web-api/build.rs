@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::time::Instant;
@@ -224,12 +223,7 @@ fn compress_once(content: &[u8], target: &Path) -> io::Result<usize> {
     if let Ok(metadata) = fs::metadata(target) {
         return Ok(usize::try_from(metadata.len()).unwrap_or(usize::MAX));
     }
-    let mut compressed = Vec::new();
-    let (buffer, quality, window) = (4096, 11, 22);
-    let mut writer = brotli::CompressorWriter::new(&mut compressed, buffer, quality, window);
-    writer.write_all(content)?;
-    writer.flush()?;
-    drop(writer);
+    let compressed = boostdesk_pack::brotli(content);
     let unfinished = target.with_extension("part");
     fs::write(&unfinished, &compressed)?;
     fs::rename(&unfinished, target)?;

@@ -1,9 +1,11 @@
 //! What was heard goes to the command that it means, and the command's answer goes back; where the bot is, goes to core.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::bot_membership;
+use futures::FutureExt;
 use serenity::all::{CreateAutocompleteResponse, CreateInteractionResponse as Response};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::timeout;
@@ -15,7 +17,9 @@ use crate::bot::commands::{self, Outcome};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::gateway::Incoming;
-use crate::bot::interactions::{Asked, Deferral, Interaction, Kind, Seen, Unreadable, read, time_left};
+use crate::bot::interactions::{
+    Answer, Asked, Deferral, Interaction, Kind, Seen, Unreadable, read, time_left,
+};
 
 /// What the gateway hears, and what has begun with it. A clone is the same: it outlives a run that crashes.
 #[derive(Clone)]
@@ -110,18 +114,19 @@ async fn handle(bot: Bot, interaction: Interaction) {
             }
             let (deferral, private) =
                 known.map_or((Deferral::WhenSlow, true), |command| (command.deferral, command.private));
-            Box::pin(asked.answer(&bot, commands::run(&bot, &interaction), deferral, private)).await;
+            let work = or_apology(commands::run(&bot, &interaction));
+            Box::pin(asked.answer(&bot, work, deferral, private)).await;
         }
         Kind::Autocomplete => {
-            let choices =
-                timeout(time_left(interaction.model().id(), &bot), commands::complete(&bot, &interaction))
-                    .await;
+            let work = whatever_happens(commands::complete(&bot, &interaction), Vec::new);
+            let choices = timeout(time_left(interaction.model().id(), &bot), work).await;
             // None are better than the platform's words for a failure.
             let response = CreateAutocompleteResponse::new().set_choices(choices.unwrap_or_default());
             asked.give(&Response::Autocomplete(response)).await;
         }
         Kind::Component => {
-            let work = commands::press(&bot, &interaction);
+            let apology = || Outcome::Answer(embeds::refused(embeds::BROKEN).into());
+            let work = whatever_happens(commands::press(&bot, &interaction), apology);
             // Once it was told to wait, the platform shows no form.
             let (outcome, late) = if commands::opens_form(&interaction) {
                 (work.await, false)
@@ -149,9 +154,31 @@ async fn handle(bot: Bot, interaction: Interaction) {
             }
         }
         Kind::Modal => {
-            let work = commands::submit(&bot, &interaction);
+            let work = or_apology(commands::submit(&bot, &interaction));
             Box::pin(asked.answer(&bot, work, Deferral::AtOnce, true)).await;
         }
         Kind::Other => {}
+    }
+}
+
+async fn or_apology(work: impl Future<Output = Answer>) -> Answer {
+    whatever_happens(work, || embeds::refused(embeds::BROKEN).into()).await
+}
+
+/// Who asked does not wait for what has crashed: the log has it by then.
+async fn whatever_happens<T>(work: impl Future<Output = T>, crashed: impl FnOnce() -> T) -> T {
+    AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| crashed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_asked_for_what_crashes_is_told_so() {
+        let answer = or_apology(async { panic!("a command that crashes") }).await;
+        let apology = embeds::refused(embeds::BROKEN);
+        assert_eq!(embeds::digest(&answer.message), embeds::digest(&apology));
+        assert_eq!(whatever_happens(async { 1 }, || 2).await, 1);
     }
 }

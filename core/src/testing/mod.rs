@@ -102,7 +102,7 @@ impl TestApp {
         let folder = tempfile::tempdir().expect("the test machine has a temporary folder");
         let url = match dialect {
             Dialect::Sqlite => format!("sqlite://{}", folder.path().join("test.db").display()),
-            Dialect::Postgres => postgres::database_url().await,
+            Dialect::Postgres => postgres::database_with_schema().await,
         };
         let app = open(&url, setup).await;
         Self { app, url, folder }

@@ -55,7 +55,7 @@ const BUILT: &[(&str, &str)] = &[
     ("fn make", "the same"),
     ("fn run_each", "the same"),
     ("fn statement", "the words around a transaction, for SQLite's only writer"),
-    ("fn database_url", "no parameter can stand for the name of a new test database"),
+    ("fn create", "no parameter can stand for the name of a new test database"),
 ];
 
 /// How a statement opens, and its parameter that PostgreSQL has to be told is a BIGINT, as sqlx tells it of every `i64`:
