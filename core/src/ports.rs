@@ -120,7 +120,7 @@ pub trait Webhooks: std::fmt::Debug + Send + Sync {
 
 #[derive(Debug, Clone)]
 pub struct WebhookCall {
-    /// Whether what the service answers is read, beside its status.
+    /// Whether what the service says with a 200 is read, beside its status.
     pub wants_body: bool,
     pub url: Url,
     pub owner: ServiceOwner,

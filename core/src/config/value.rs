@@ -15,6 +15,7 @@ use url::Url;
 
 use super::{Provider, Tls};
 use crate::db::Dialect;
+use crate::foundation::addresses::network;
 use crate::foundation::email::is_email;
 use crate::foundation::hostname::Hostname;
 
@@ -73,7 +74,7 @@ pub(super) fn optional_origin<'de, D: Deserializer<'de>>(from: D) -> Result<Opti
 pub(super) fn networks<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<IpNet>, D::Error> {
     let values = Vec::<toml::Value>::deserialize(from)?;
     let texts = values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-    texts.map(|text| parse_network(&text).ok_or_else(|| bad(NETWORK, text))).collect()
+    texts.map(|text| network(&text).ok_or_else(|| bad(NETWORK, text))).collect()
 }
 
 pub(super) fn database_url<'de, D: Deserializer<'de>>(from: D) -> Result<SecretString, D::Error> {
@@ -178,11 +179,6 @@ fn parse_origin(text: &str) -> Option<Url> {
 
 fn is_anonymous(url: &Url) -> bool {
     url.username().is_empty() && url.password().is_none()
-}
-
-/// `10.0.0.0/8`, or one address.
-fn parse_network(text: &str) -> Option<IpNet> {
-    text.parse().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
 }
 
 fn number_from<'de, D: Deserializer<'de>>(least: u32, from: D) -> Result<u32, D::Error> {

@@ -1,6 +1,20 @@
-//! Which addresses anybody on the internet could reach.
+//! Which addresses anybody on the internet could reach, and networks as they are written.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use ipnet::IpNet;
+
+/// `10.0.0.0/8`. An address alone is a network of one. What is mapped into IPv6 is the IPv4 that it maps to.
+pub fn network(text: &str) -> Option<IpNet> {
+    let whole: IpNet =
+        if text.contains('/') { text.parse().ok()? } else { IpNet::from(text.parse::<IpAddr>().ok()?) };
+    let (address, length) = (whole.addr(), whole.prefix_len());
+    let (address, length) = match (address, address.to_canonical()) {
+        (IpAddr::V6(_), IpAddr::V4(mapped)) if length >= 96 => (IpAddr::V4(mapped), length - 96),
+        _ => (address, length),
+    };
+    Some(IpNet::new(address, length).ok()?.trunc())
+}
 
 /// Returns whether an address is one that anybody on the internet could reach.
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry>, <https://www.iana.org/assignments/iana-ipv6-special-registry>

@@ -21,7 +21,7 @@ async fn a_vote_toggles_and_switches_sides() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let made =
-            suggestions::create(&app, Author::user(&shop.user_id), " Dark mode ", " Please ", &browser())
+            suggestions::create(&app, Author::user(&shop.user_id), " Dark mode\0 ", " Please ", &browser())
                 .await
                 .unwrap();
         assert_eq!((made.title.as_str(), made.description.as_str()), ("Dark mode", "Please"));

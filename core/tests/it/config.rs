@@ -155,14 +155,14 @@ fn a_variable_takes_the_type_of_its_key() {
         .and("BOOSTDESK__LIMITS__LOGIN_PER_MINUTE", "7")
         .and("BOOSTDESK__DELIVERY__SIMULATED_FAILURES", "1")
         .and("BOOSTDESK__CHAT__REQUIRE_SESSION", "false")
-        .and("BOOSTDESK__WEB__TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1")
+        .and("BOOSTDESK__WEB__TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1, ::ffff:10.1.0.0/112")
         .config();
     assert_eq!(config.brand.name, "42");
     assert_eq!(config.limits.login_per_minute, 7);
     assert!((config.delivery.simulated_failures - 1.0).abs() < f64::EPSILON);
     assert!(!config.chat.require_session);
     let proxies: Vec<_> = config.web.trusted_proxies.iter().map(ToString::to_string).collect();
-    assert_eq!(proxies, ["10.0.0.0/8", "127.0.0.1/32"]);
+    assert_eq!(proxies, ["10.0.0.0/8", "127.0.0.1/32", "10.1.0.0/16"]);
 }
 
 #[test]

@@ -91,7 +91,7 @@ impl From<LogError> for ApiError {
     fn from(error: LogError) -> Self {
         let message = error.to_string();
         match error {
-            LogError::BadLimit | LogError::BadCursor => Self::refused(message),
+            LogError::BadLimit | LogError::BadCursor | LogError::LongSearch => Self::refused(message),
             LogError::Failure(failure) => failure.into(),
         }
     }

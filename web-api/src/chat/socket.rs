@@ -48,6 +48,8 @@ const AWAY: (u16, &str) = (1001, "The server stops.");
 const SIGNED_OUT: (u16, &str) = (4401, "You need to log in.");
 const TOO_SLOW: (u16, &str) = (4408, "You read too slowly.");
 const NUISANCE: (u16, &str) = (1008, "Too many frames were refused.");
+const NOT_THE_PROTOCOL: (u16, &str) = (1002, "That is no frame of a WebSocket.");
+const NO_TEXT: (u16, &str) = (1007, "A text is UTF-8.");
 const TOO_LONG: (u16, &str) = (1009, "A frame has at most 64 KiB.");
 const GONE: (u16, &str) = (1000, "");
 
@@ -261,6 +263,8 @@ impl Talk {
 fn end_after(error: axum::Error) -> (u16, &'static str) {
     match error.into_inner().downcast_ref() {
         Some(tungstenite::Error::Capacity(_)) => TOO_LONG,
+        Some(tungstenite::Error::Utf8(_)) => NO_TEXT,
+        Some(tungstenite::Error::Protocol(_)) => NOT_THE_PROTOCOL,
         _ => GONE,
     }
 }

@@ -78,7 +78,7 @@ impl Gate {
         let mut answer = request.body(call.body).send().await.map_err(|error| why(&error))?;
         let status = answer.status().as_u16();
         let mut body = Vec::new();
-        if !call.wants_body {
+        if status != 200 || !call.wants_body {
             return Ok(WebhookAnswer { status, body });
         }
         while let Some(piece) = answer.chunk().await.map_err(|error| why(&error))? {

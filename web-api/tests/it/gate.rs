@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Redirect;
 use axum::routing::post;
 use boostdesk_core::config::Config;
@@ -145,7 +145,8 @@ async fn what_was_sent_arrives_and_what_is_answered_comes_back() {
             }),
         )
         .route("/moved", post(async || Redirect::temporary("/echo")))
-        .route("/large", post(async || vec![b'x'; 1024 * 1024 + 1]));
+        .route("/large", post(async || vec![b'x'; 1024 * 1024 + 1]))
+        .route("/gone", post(async || (StatusCode::GONE, vec![b'x'; 1024 * 1024 + 1])));
     let address = serve(router).await;
     let gate = gate(&["127.0.0.1/32"]);
     let answer = ask(&gate, &format!("http://{address}/echo")).await.expect("an answer");
@@ -157,6 +158,8 @@ async fn what_was_sent_arrives_and_what_is_answered_comes_back() {
     told.wants_body = false;
     let told = gate.post(told).await.expect("whoever asks for the status alone has it, whatever follows");
     assert_eq!((told.status, told.body.len()), (200, 0));
+    let gone = ask(&gate, &format!("http://{address}/gone")).await.expect("what it says, whatever follows");
+    assert_eq!(gone.status, 410);
     let nobody = format!("http://127.0.0.1:{}/", free_port());
     assert_eq!(ask(&gate, &nobody).await, Err(WebhookError::Unreachable));
 }

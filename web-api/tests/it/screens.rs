@@ -153,7 +153,9 @@ async fn only_admins_read_the_logs() {
         assert_eq!((&entry["username"], &entry["userId"]), (&json!("seller1"), &json!(shop.user_id)));
         assert_eq!((&entry["severity"], &entry["ipAddress"]), (&json!("info"), &json!("127.0.0.1")));
         assert_eq!(page["logs"].as_array().map(Vec::len), Some(1));
-        for bad in ["limit=0", "limit=101", "cursor=x", "utcOffset=1000"] {
+        let long = |length| format!("search={}", "_".repeat(length));
+        assert_eq!(admin.get(&format!("/api/admin/logs?{}", long(1000))).await.0, 200);
+        for bad in ["limit=0", "limit=101", "cursor=x", "utcOffset=1000", &long(1001)] {
             assert_eq!(admin.get(&format!("/api/admin/logs?{bad}")).await.0, 422, "{bad}");
         }
     })

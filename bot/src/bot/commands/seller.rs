@@ -9,7 +9,7 @@ use super::{Refusal, Result, direct, rights};
 use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
-use crate::bot::platform::{Attachment, Message};
+use crate::bot::platform::{Attachment, DESCRIPTION, Message};
 
 /// More sellers than these come as a file: a message holds no more for sure.
 const IN_TEXT: usize = 50;
@@ -61,23 +61,29 @@ pub(super) async fn remove(bot: &Bot, interaction: &Interaction) -> Result {
 pub(super) async fn list(bot: &Bot, interaction: &Interaction) -> Result {
     rights::owner(bot, interaction)?;
     let sellers = auth::list_sellers(&bot.app).await?;
-    let text = sellers.iter().map(line).collect::<Vec<_>>().join("\n");
-    if sellers.len() <= IN_TEXT {
+    let text = listed(&sellers, embeds::plain);
+    if sellers.len() <= IN_TEXT && text.chars().count() <= DESCRIPTION {
         return Ok(embeds::said(text).into());
     }
+    let text = listed(&sellers, str::to_owned);
     let file = Attachment { name: "sellers.txt".to_owned(), text: format!("{text}\n") };
     let said = embeds::said(format!("{} sellers are in the file.", sellers.len()));
     Ok(Message { file: Some(file), ..said }.into())
 }
 
-fn line(seller: &Seller) -> String {
+fn listed(sellers: &[Seller], written: fn(&str) -> String) -> String {
+    let lines: Vec<String> = sellers.iter().map(|seller| line(seller, written)).collect();
+    lines.join("\n")
+}
+
+fn line(seller: &Seller, written: fn(&str) -> String) -> String {
     let mention = seller.discord_id.as_ref().map(|id| format!(" · <@{id}>")).unwrap_or_default();
     let role = match (seller.owner, seller.admin) {
         (true, _) => " · owner",
         (false, true) => " · admin",
         (false, false) => "",
     };
-    format!("**{}**{mention}{role}", seller.username)
+    format!("**{}**{mention}{role}", written(&seller.username))
 }
 
 fn chosen(interaction: &Interaction) -> Result<&User> {

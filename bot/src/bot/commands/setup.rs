@@ -111,7 +111,7 @@ async fn try_log_channel(
 ) -> Result<Option<&'static str>> {
     let hello = embeds::said(format!(
         "Orders, low stock and code resets of **{}** are posted here from now on.",
-        storefront.name
+        embeds::plain(&storefront.name)
     ));
     let hello = Message { ephemeral: false, ..hello };
     let user = &storefront.user_id;
@@ -163,7 +163,7 @@ fn summary(saved: &Saved, problem: Option<&'static str>) -> Message {
     if let Some(former) = former {
         let text = format!(
             "{}, who does not manage it, had this server before. That storefront is closed.",
-            former.username
+            embeds::plain(&former.username)
         );
         fields.insert(0, Field::wide("Taken over", text));
     }

@@ -99,7 +99,10 @@ fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
 }
 
 fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
-    Ok(Route::ChannelMessage { channel_id: id(channel.as_str())?, message_id: id(message.as_str())? })
+    Ok(Route::ChannelMessage {
+        channel_id: id(channel.as_str(), code::UNKNOWN_CHANNEL)?,
+        message_id: id(message.as_str(), code::UNKNOWN_MESSAGE)?,
+    })
 }
 
 impl Platform {
@@ -150,7 +153,7 @@ impl Platform {
 
     /// The registered commands.
     pub(crate) async fn commands(&self, application: &ApplicationId) -> Result<Registered, PlatformError> {
-        let application_id = id(application.as_str())?;
+        let application_id = id(application.as_str(), code::UNKNOWN_APPLICATION)?;
         let answer = self.call(Call::get(Route::Commands { application_id })).await?;
         Ok(registered(&answer))
     }
@@ -160,7 +163,7 @@ impl Platform {
         application: &ApplicationId,
         commands: &[CreateCommand],
     ) -> Result<Registered, PlatformError> {
-        let application_id = id(application.as_str())?;
+        let application_id = id(application.as_str(), code::UNKNOWN_APPLICATION)?;
         let call = Call::new(LightMethod::Put, Route::Commands { application_id });
         Ok(registered(&self.call(call.body(&commands)).await?))
     }
@@ -172,7 +175,7 @@ impl Platform {
         message: &Message,
         nonce: &str,
     ) -> Result<DiscordMessageId, PlatformError> {
-        let channel_id = id(channel.as_str())?;
+        let channel_id = id(channel.as_str(), code::UNKNOWN_CHANNEL)?;
         let message = message.create().nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true);
         let call = Call::new(LightMethod::Post, Route::ChannelMessages { channel_id });
         answered(&self.call(call.body(&message)).await?["id"])
@@ -199,7 +202,8 @@ impl Platform {
 
     /// The channel's newest messages, as far as they can be read.
     pub(crate) async fn messages(&self, channel: &ChannelId) -> Result<Vec<PostedMessage>, PlatformError> {
-        let mut call = Call::get(Route::ChannelMessages { channel_id: id(channel.as_str())? });
+        let mut call =
+            Call::get(Route::ChannelMessages { channel_id: id(channel.as_str(), code::UNKNOWN_CHANNEL)? });
         call.request = call.request.params(Some(vec![("limit", LOOK_BACK.to_string())]));
         let answer = self.call(call).await?;
         let messages = answer.as_array().cloned().unwrap_or_default();
@@ -213,7 +217,9 @@ impl Platform {
     }
 
     pub(crate) async fn channel(&self, channel: &ChannelId) -> Result<Channel, PlatformError> {
-        let whole = self.call(Call::get(Route::Channel { channel_id: id(channel.as_str())? })).await?;
+        let whole = self
+            .call(Call::get(Route::Channel { channel_id: id(channel.as_str(), code::UNKNOWN_CHANNEL)? }))
+            .await?;
         Ok(Channel { guild_id: answered(&whole["guild_id"]).ok(), whole })
     }
 

@@ -7,11 +7,13 @@ use serde_json::Value;
 
 /// The platform's error codes that are worth telling apart.
 pub(crate) mod code {
+    pub(crate) const UNKNOWN_APPLICATION: u64 = 10_002;
     pub(crate) const UNKNOWN_CHANNEL: u64 = 10_003;
     pub(crate) const UNKNOWN_GUILD: u64 = 10_004;
     pub(crate) const UNKNOWN_INVITE: u64 = 10_006;
     pub(crate) const UNKNOWN_MEMBER: u64 = 10_007;
     pub(crate) const UNKNOWN_MESSAGE: u64 = 10_008;
+    pub(crate) const UNKNOWN_ROLE: u64 = 10_011;
     pub(crate) const ALREADY_ANSWERED: u64 = 40_060;
     pub(crate) const MISSING_ACCESS: u64 = 50_001;
     pub(crate) const ANOTHERS_MESSAGE: u64 = 50_005;

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::permissions::needed;
-use super::{Call, Platform, id};
+use super::{Call, Platform, code, id};
 
 const INVITATION: &str = "https://discord.com/oauth2/authorize";
 /// How long it counts that the bot is in a guild. It seldom goes.
@@ -88,8 +88,11 @@ impl Platform {
         if known.is_some() {
             return known;
         }
-        let guild_id = id(guild.as_str()).ok()?;
-        let is_in = match self.call(Call::get(Route::Guild { guild_id }).impatient()).await {
+        let asked = async {
+            let guild_id = id(guild.as_str(), code::UNKNOWN_GUILD)?;
+            self.call(Call::get(Route::Guild { guild_id }).impatient()).await
+        };
+        let is_in = match asked.await {
             Ok(_) => true,
             Err(error) if error.is_out_of_guild() => false,
             Err(_) => return None,

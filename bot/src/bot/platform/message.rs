@@ -13,11 +13,11 @@ use serenity::all::{
 
 use url::Url;
 
-use super::id;
+use super::{code, id};
 
 const CONTENT: usize = 2000;
 const TITLE: usize = 256;
-const DESCRIPTION: usize = 4096;
+pub(crate) const DESCRIPTION: usize = 4096;
 const FIELDS: usize = 25;
 const FIELD_VALUE: usize = 1024;
 const FOOTER: usize = 2048;
@@ -149,7 +149,10 @@ impl Message {
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let role = self.role_id.as_ref().and_then(|role| id::<serenity::all::RoleId>(role.as_str()).ok());
+        let role = self
+            .role_id
+            .as_ref()
+            .and_then(|role| id::<serenity::all::RoleId>(role.as_str(), code::UNKNOWN_ROLE).ok());
         CreateAllowedMentions::new().roles(role)
     }
 

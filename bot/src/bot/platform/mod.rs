@@ -28,7 +28,7 @@ use url::Url;
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
 pub(crate) use error::{PlatformError, code};
 use membership::Memberships;
-pub(crate) use message::{Attachment, Button, Embed, Field, Message};
+pub(crate) use message::{Attachment, Button, DESCRIPTION, Embed, Field, Message};
 use pace::Pace;
 pub(crate) use permissions::Hindrance;
 use route_names::{method_of, template_of};
@@ -110,10 +110,14 @@ impl<'a> Call<'a> {
     }
 }
 
-/// An id as serenity has it, from its digits.
-fn id<T: From<NonZeroU64>>(digits: &str) -> Result<T, PlatformError> {
+/// An id as serenity has it, from its digits. What is called by digits that are none is known to nobody: the platform need not be asked.
+fn id<T: From<NonZeroU64>>(digits: &str, unknown: u64) -> Result<T, PlatformError> {
     let id: Result<NonZeroU64, _> = digits.parse();
-    id.map(T::from).map_err(|_| PlatformError::Unreachable(format!("`{digits}` is no id")))
+    id.map(T::from).map_err(|_| PlatformError::Refused {
+        status: 404,
+        code: unknown,
+        message: format!("`{digits}` is no id"),
+    })
 }
 
 /// An id as core has it, from an answer of the platform's.

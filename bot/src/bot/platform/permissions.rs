@@ -3,7 +3,7 @@
 use boostdesk_core::ids::{DiscordId, GuildId};
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions, Route};
 
-use super::{Call, Channel, Platform, PlatformError, id};
+use super::{Call, Channel, Platform, PlatformError, code, id};
 
 /// What the bot needs in a channel, and the platform's name for it.
 const NEEDED: [(Permissions, &str); 4] = [
@@ -93,7 +93,8 @@ impl Platform {
         user: &DiscordId,
         guild: &GuildId,
     ) -> Result<(PartialGuild, Member), PlatformError> {
-        let (guild_id, user_id) = (id(guild.as_str())?, id(user.as_str())?);
+        let (guild_id, user_id) =
+            (id(guild.as_str(), code::UNKNOWN_GUILD)?, id(user.as_str(), code::UNKNOWN_MEMBER)?);
         let (guild, member) = tokio::try_join!(
             self.call(Call::get(Route::Guild { guild_id })),
             self.call(Call::get(Route::GuildMember { guild_id, user_id })),

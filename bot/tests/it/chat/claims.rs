@@ -68,6 +68,8 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
     assert_eq!(status, 403, "{message}");
     let way_in = "https://discord.com/oauth2/authorize?client_id=";
     assert!(message.contains(way_in) && message.ends_with(CUSTOMERS_GUILD), "{message}");
+    // Which is no guild's id.
+    assert_eq!(town.open(&seller, "99999999999999999999").0, 403);
     assert_eq!(town.open(&seller, GUILD).0, 200);
     assert_eq!(town.open(&town.owner, "918430295761048371").0, 200);
 }

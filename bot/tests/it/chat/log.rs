@@ -145,6 +145,12 @@ fn a_channel_that_is_hidden_from_the_bot_is_told() {
 }
 
 #[test]
+fn a_channel_that_cannot_be_is_told() {
+    let bot = a_bot_that_logs(&json!({ "logChannelId": "99999999999999999999" }));
+    check_trouble(&bot, "does not exist");
+}
+
+#[test]
 fn a_channel_without_messages_is_told() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.make_forum(LOG);

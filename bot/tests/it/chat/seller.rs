@@ -72,8 +72,10 @@ fn a_removed_seller_is_out_and_the_orders_stay() {
 #[test]
 fn the_list_names_everybody_and_no_code() {
     let bot = a_bot();
+    bot.place.json(&["seller", "add", "[Verify](https://example.org)"]);
     let answer = bot.person(OWNER).command("seller list").send().private_answer();
     expect_words(&answer, &["mika", "rita", SELLER]);
+    expect_words(&answer, &[r"\[Verify\]\(https://example.org\)"]);
     assert!(!answer.text().contains(&bot.code));
 }
 

@@ -49,6 +49,10 @@ fn what_is_given_is_changed_and_the_rest_stays() {
         (&after["discordLink"], &after["embedFooter"]),
         (&"https://discord.gg/mika".into(), &"Thank you!".into())
     );
+
+    let command = bot.person(SELLER).command("setup").option("name", "[Mika](https://example.org)");
+    command.option_channel("log_channel", LOG).send().private_answer();
+    bot.wait_for_words(LOG, &[r"**\[Mika\]\(https://example.org\)**"]);
 }
 
 #[test]

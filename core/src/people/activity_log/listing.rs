@@ -7,6 +7,8 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::ActivityId;
 
 const LARGEST_PAGE: i64 = 100;
+/// In characters. SQLite looks for no pattern of more than 50,000 bytes.
+const LONGEST_SEARCH: usize = 1000;
 
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
@@ -14,6 +16,8 @@ pub enum LogError {
     BadLimit,
     #[error("The cursor is not one that a list of logs gave.")]
     BadCursor,
+    #[error("A search has at most {LONGEST_SEARCH} characters.")]
+    LongSearch,
     #[error(transparent)]
     Failure(#[from] Failure),
 }
@@ -31,7 +35,7 @@ pub struct LogPage {
 /// Returns a page of the log, the newest first: 1 to 100 entries, 100 without `limit`. `utc_offset_minutes` is east of
 /// UTC and says when today began.
 ///
-/// Errors: `BadLimit`, `BadCursor`.
+/// Errors: `BadLimit`, `BadCursor`, `LongSearch`.
 pub async fn list(
     app: &App,
     filter: &Filter,
@@ -46,6 +50,9 @@ pub async fn list(
     let limit = limit.unwrap_or(LARGEST_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(LogError::BadLimit);
+    }
+    if filter.search.chars().count() > LONGEST_SEARCH {
+        return Err(LogError::LongSearch);
     }
     let today = app.clock.now().day(utc_offset_minutes);
     let midnight = Timestamp::of_day(today, utc_offset_minutes);

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 
 use super::{BlockKind, BlocklistError};
+use crate::foundation::addresses::network;
 use crate::foundation::email::is_email;
 use crate::ids::GuildId;
 
@@ -32,18 +33,6 @@ pub(super) fn networks_around(address: IpAddr) -> Vec<String> {
     let longest = if address.is_ipv4() { 32 } else { 128 };
     let around = (0..=longest).rev().filter_map(|length| IpNet::new(address, length).ok());
     around.map(|network| network.trunc().to_string()).collect()
-}
-
-/// An address alone is a network of one. What is mapped into IPv6 is the IPv4 that it maps to.
-fn network(text: &str) -> Option<IpNet> {
-    let whole: IpNet =
-        if text.contains('/') { text.parse().ok()? } else { IpNet::from(text.parse::<IpAddr>().ok()?) };
-    let (address, length) = (whole.addr(), whole.prefix_len());
-    let (address, length) = match (address, address.to_canonical()) {
-        (IpAddr::V6(_), IpAddr::V4(mapped)) if length >= 96 => (IpAddr::V4(mapped), length - 96),
-        _ => (address, length),
-    };
-    Some(IpNet::new(address, length).ok()?.trunc())
 }
 
 #[cfg(test)]

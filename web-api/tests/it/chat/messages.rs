@@ -1,11 +1,14 @@
 //! What one says and all hear.
 
 use boostdesk_core::db::Dialect;
-use boostdesk_core::testing::{Setup, Shop, on_both};
+use boostdesk_core::testing::{Setup, Shop, TestApp, on_both};
+use bytes::Bytes;
 use futures::SinkExt;
 use reqwest::Method;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 use super::{Events, Socket, message, open_site, say, signed};
 use crate::support::{Site, body, refusal};
@@ -150,6 +153,21 @@ async fn a_refused_frame_is_answered_and_the_socket_stays() {
         assert!([1008, 0].contains(&nuisance.close_code().await));
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_socket_that_breaks_the_protocol_is_told_how() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (site, _, token) = open_site(&app).await;
+    let frame = |data, code, is_final| Message::Frame(Frame::message(data, OpCode::Data(code), is_final));
+    for (broken, code) in [
+        (frame(Bytes::from_static(&[0xff, 0xfe]), Data::Text, true), 1007),
+        (frame(Bytes::from_static(b"of nothing"), Data::Continue, true), 1002),
+    ] {
+        let mut socket = Socket::open(&site, &token, "").await;
+        socket.0.send(broken).await.expect("it is sent");
+        assert_eq!(socket.close_code().await, code);
+    }
 }
 
 #[tokio::test]

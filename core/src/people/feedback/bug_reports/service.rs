@@ -9,7 +9,7 @@ use crate::events::{Event, Topic};
 use crate::ids::{BugReportId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::feedback::by_admin::by_admin;
-use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE};
+use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE, kept};
 
 const PAGE: i64 = 100;
 
@@ -36,13 +36,12 @@ pub async fn create(
     report: NewBugReport,
     client: &Client,
 ) -> Result<BugReport, BugReportError> {
-    let trim = |text: String| text.trim().to_owned();
     let report = NewBugReport {
-        title: trim(report.title),
-        description: trim(report.description),
-        steps: trim(report.steps),
-        expected_behavior: trim(report.expected_behavior),
-        actual_behavior: trim(report.actual_behavior),
+        title: kept(&report.title),
+        description: kept(&report.description),
+        steps: kept(&report.steps),
+        expected_behavior: kept(&report.expected_behavior),
+        actual_behavior: kept(&report.actual_behavior),
         severity: report.severity,
     };
     if report.title.is_empty() || report.description.is_empty() {

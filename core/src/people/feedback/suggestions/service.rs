@@ -12,7 +12,7 @@ use crate::ids::{SuggestionId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;
 use crate::people::feedback::by_admin::by_admin;
-use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE};
+use crate::people::feedback::{Author, LONGEST_TEXT, LONGEST_TITLE, kept};
 
 const PAGE: i64 = 100;
 
@@ -48,7 +48,7 @@ pub async fn create(
     description: &str,
     client: &Client,
 ) -> Result<Suggestion, SuggestionError> {
-    let (title, description) = (title.trim().to_owned(), description.trim().to_owned());
+    let (title, description) = (kept(title), kept(description));
     if title.is_empty() || description.is_empty() {
         return Err(SuggestionError::MissingFields);
     }

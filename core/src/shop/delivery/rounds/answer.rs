@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
+use crate::foundation::json;
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::delivery::LONGEST_REASON;
 use crate::shop::delivery::queries::TokenRow;
@@ -36,7 +37,7 @@ pub(super) enum Misfit {
 
 /// The results in the body of a 200. `None` when it cannot be read.
 pub(super) fn read(body: &[u8]) -> Option<Vec<TokenResult>> {
-    serde_json::from_slice(body).ok().map(|answer: Answer| answer.results)
+    json::read(body).ok().map(|answer: Answer| answer.results)
 }
 
 /// Returns the verdicts that are new and how many were known, all of the results or none.

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Item;
+use crate::foundation::json;
 
 /// In characters: of an id, a product and a variant.
 const LONGEST_PART: usize = 200;
@@ -38,7 +39,7 @@ pub(in crate::shop::stores) struct Body(Value);
 
 impl Body {
     pub(in crate::shop::stores) fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
-        match serde_json::from_slice(bytes) {
+        match json::read(bytes) {
             Ok(body @ Value::Object(_)) => Ok(Self(body)),
             Ok(_) | Err(_) => Err(Malformed::NoObject),
         }
@@ -186,6 +187,15 @@ mod tests {
         assert_eq!(Body::parse(long.as_bytes()).unwrap().id(&["/id"]), Err(Malformed::BadPart));
         let longest = json!({"id": "é".repeat(200)}).to_string();
         assert!(Body::parse(longest.as_bytes()).unwrap().id(&["/id"]).is_ok());
+    }
+
+    /// A store's note was cut in the middle of an emoji; of an id nobody could say which it was.
+    #[test]
+    fn half_an_emoji_spoils_what_it_is_part_of_alone() {
+        let body = Body::parse(br#"{"id":"7","other":"7\ud83d","note":"hi \ud83d"}"#).unwrap();
+        assert_eq!(body.id(&["/id"]), Ok(Some("7".to_owned())));
+        assert_eq!(body.id(&["/other"]), Err(Malformed::BadPart));
+        assert_eq!(body.email(&["/note"]), None);
     }
 
     /// As a mapping has it.
