@@ -3592,7 +3592,7 @@ export interface operations {
     get_admin_logs: {
         parameters: {
             query?: {
-                /** @description In the username, action, details or user id, in any case. */
+                /** @description In the username, action, details or user id, in any case. At most 1,000 characters. */
                 search?: string;
                 severity?: "info" | "success" | "warning" | "error";
                 action?: string;

@@ -58,7 +58,7 @@ pub(crate) struct LogCounts {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct LogQuery {
-    /// In the username, action, details or user id, in any case.
+    /// In the username, action, details or user id, in any case. At most 1,000 characters.
     search: Option<String>,
     #[param(inline)]
     severity: Option<Severity>,

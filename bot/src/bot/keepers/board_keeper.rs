@@ -143,7 +143,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
         None => post(bot, board, &message).await?,
     };
-    if !matches!(shown, Err(PlatformError::Unreachable(_))) {
+    if shown.as_ref().map_or_else(PlatformError::is_answer, |_| true) {
         bot.app.outages.worked(Trouble::StockBoards, "");
     }
     let storefront = &board.storefront;

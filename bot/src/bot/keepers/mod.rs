@@ -21,7 +21,9 @@ fn note_told(bot: &Bot, trouble: Trouble, about: &str, told: Result<(), &Platfor
     if let Err(error @ PlatformError::Unreachable(_)) = told {
         return outages.failed(trouble, "", error);
     }
-    outages.worked(trouble, "");
+    if told.map_or_else(PlatformError::is_answer, |()| true) {
+        outages.worked(trouble, "");
+    }
     match told {
         Err(error) if error.channel_problem().is_some() => outages.forget(trouble, about),
         told => outages.note(trouble, about, &told),

@@ -23,6 +23,9 @@ pub(crate) mod code {
     pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
 }
 
+/// The status of what is refused without asking the platform.
+pub(super) const NOT_ASKED: u16 = 0;
+
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PlatformError {
     /// It is certain that nothing was done.
@@ -60,6 +63,11 @@ impl PlatformError {
             // Not the platform itself: something on the way to it.
             _ => Self::Unreachable(format!("{status} {message}")),
         }
+    }
+
+    /// Whether the platform can be reached: it has answered.
+    pub(crate) fn is_answer(&self) -> bool {
+        !matches!(self, Self::Unreachable(_) | Self::Refused { status: NOT_ASKED, .. })
     }
 
     /// How long it asks to be left alone.
@@ -109,5 +117,23 @@ impl PlatformError {
             Self::Refused { status: 404, .. } => Some("The channel was not found. Choose another one."),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serenity::all::ChannelId;
+
+    use super::*;
+    use crate::bot::platform::id;
+
+    #[test]
+    fn what_is_no_id_is_unknown_without_asking() {
+        let error = id::<ChannelId>("99999999999999999999", code::UNKNOWN_CHANNEL).unwrap_err();
+        assert!(error.is(code::UNKNOWN_CHANNEL) && error.channel_problem().is_some());
+        assert!(
+            !error.is_answer()
+                && PlatformError::of(StatusCode::NOT_FOUND, &serde_json::json!({"code": 10_003})).is_answer()
+        );
     }
 }

@@ -26,6 +26,7 @@ use tracing::{Instrument, debug, debug_span};
 use url::Url;
 
 pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
+use error::NOT_ASKED;
 pub(crate) use error::{PlatformError, code};
 use membership::Memberships;
 pub(crate) use message::{Attachment, Button, DESCRIPTION, Embed, Field, Message};
@@ -114,7 +115,7 @@ impl<'a> Call<'a> {
 fn id<T: From<NonZeroU64>>(digits: &str, unknown: u64) -> Result<T, PlatformError> {
     let id: Result<NonZeroU64, _> = digits.parse();
     id.map(T::from).map_err(|_| PlatformError::Refused {
-        status: 404,
+        status: NOT_ASKED,
         code: unknown,
         message: format!("`{digits}` is no id"),
     })
