@@ -1,4 +1,4 @@
-//! What everything stands on: time and chance, texts that are more than texts (codes, colours, domain names, email addresses, addresses, signatures),
+//! What everything stands on: time and chance, texts that are more than texts (codes, colours, domain names, email addresses, addresses, networks, signatures, JSON),
 //! and what keeps a part of the process going.
 //!
 //! Nothing here knows any other part of the house, or reads a setting.
