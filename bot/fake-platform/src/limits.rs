@@ -51,6 +51,24 @@ pub(super) fn faults_of_message(message: &Value) -> Vec<String> {
     faults
 }
 
+/// Whether it holds what others may have chosen and the platform does not take: a role that can be none, or a button that leads to a
+/// name without a dot. Nobody's fault before it was tried.
+pub(super) fn has_what_is_refused(message: &Value) -> bool {
+    let roles = list(&message["allowed_mentions"]["roles"]);
+    let leads_nowhere = |button: &Value| {
+        let address = button["url"].as_str().unwrap_or_default();
+        let host = address.split('/').nth(2).unwrap_or("as.before");
+        !host.contains(['.', '['])
+    };
+    roles.iter().any(|role| role.as_str().is_some_and(is_beyond_ids))
+        || all_of(message, &[BUTTON]).iter().any(leads_nowhere)
+}
+
+/// Digits that are more than an id can be.
+pub(super) fn is_beyond_ids(id: &str) -> bool {
+    id.bytes().all(|digit| digit.is_ascii_digit()) && id.parse::<i64>().is_err()
+}
+
 fn faults_of_components(message: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let all = all_of(message, &[ROWS, BUTTON, TEXT_INPUT]);

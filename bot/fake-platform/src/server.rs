@@ -18,6 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::Role;
 use super::call::{Call, Reply};
 use super::faults::Fault;
 use super::gateway_state::Manner;
+use super::limits::is_beyond_ids;
 use super::rate_headers::{Headers, bucket_headers, rate_limited, told_to_wait};
 use super::schema::operation;
 use super::world::{Request, World};
@@ -195,6 +196,9 @@ fn take(world: &mut World, call: &Call, major: &str, authorization: &str) -> (Re
         return (rate_limited(reset_after, false), told_to_wait(call.route, reset_after, false));
     }
     let headers = bucket_headers(call.route, standing.limit, standing.remaining, reset_after);
+    if call.named.values().any(|id| is_beyond_ids(id)) {
+        return (Reply::refused(400, 50035, "Invalid Form Body"), headers);
+    }
     let faults = call.operation.faults_of_request(&call.body);
     if !faults.is_empty() {
         for fault in &faults {

@@ -1,20 +1,20 @@
 //! JSON as others write it.
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// Reads what was cut in the middle of an emoji, too: half of one is NUL then, which is what cannot be stored in any case.
-///
-/// JSON's grammar (RFC 8259, section 8.2) takes such a half, and JavaScript writes it; a program with UTF-8 texts has no place for it.
-pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
-    serde_json::from_slice(json).or_else(|error| match without_halves(json) {
-        Some(whole) => serde_json::from_slice(&whole),
-        None => Err(error),
+/// Reads what JSON's grammar takes and Rust has no place for, too. Half an emoji (RFC 8259, section 8.2), which JavaScript writes where
+/// a text was cut, is NUL then, which is what cannot be stored in any case; a number beyond every floating point one (section 6) is
+/// null.
+pub fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(json).or_else(|error| {
+        let mut held = json.to_vec();
+        let had_half = fill_halves(&mut held);
+        if drop_infinities(&mut held) || had_half { serde_json::from_slice(&held) } else { Err(error) }
     })
 }
 
-/// `None` where there is no half.
-fn without_halves(json: &[u8]) -> Option<Vec<u8>> {
-    let mut whole = json.to_vec();
+/// Returns whether there was one.
+fn fill_halves(json: &mut [u8]) -> bool {
     let (mut at, mut has_half) = (0, false);
     while let Some(&byte) = json.get(at) {
         let (length, is_half) = match (byte, unit_at(json, at)) {
@@ -26,12 +26,38 @@ fn without_halves(json: &[u8]) -> Option<Vec<u8>> {
             (_, None) => (1, false),
         };
         if is_half {
-            whole[at + 2..at + 6].fill(b'0');
+            json[at + 2..at + 6].fill(b'0');
             has_half = true;
         }
         at += length;
     }
-    has_half.then_some(whole)
+    has_half
+}
+
+/// Returns whether there was one.
+fn drop_infinities(json: &mut [u8]) -> bool {
+    let (mut at, mut has_infinity, mut is_in_text) = (0, false, false);
+    while let Some(&byte) = json.get(at) {
+        let of_number = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+        let length = match byte {
+            b'\\' => 2,
+            b'-' | b'0'..=b'9' if !is_in_text => json[at..].iter().take_while(of_number).count(),
+            _ => 1,
+        };
+        is_in_text ^= byte == b'"';
+        if length > 2 && is_infinite(&json[at..at + length]) {
+            json[at..at + length].fill(b' ');
+            json[at..at + 4].copy_from_slice(b"null");
+            has_infinity = true;
+        }
+        at += length;
+    }
+    has_infinity
+}
+
+fn is_infinite(literal: &[u8]) -> bool {
+    let number = str::from_utf8(literal).ok().and_then(|literal| literal.parse::<f64>().ok());
+    number.is_some_and(f64::is_infinite) && serde_json::from_slice::<IgnoredAny>(literal).is_ok()
 }
 
 /// Of `\ud83d`, which begins here.
@@ -54,6 +80,23 @@ mod tests {
             (r#"["\\ud83d","\ud83d"]"#, json!([r"\ud83d", "\0"])),
         ] {
             assert_eq!(read::<Value>(text.as_bytes()).unwrap(), read_as, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_all_spoils_nothing_else() {
+        for (text, read_as) in [
+            (r#"{"id":"7","meta":1e400}"#, json!({"id": "7", "meta": null})),
+            (
+                r#"[-1E+999,1,"1e400","\"1e400",1e-400,2.5e3]"#,
+                json!([null, 1, "1e400", "\"1e400", 0.0, 2500.0]),
+            ),
+            (r#"[1e400,"\ud83d"]"#, json!([null, "\0"])),
+        ] {
+            assert_eq!(read::<Value>(text.as_bytes()).unwrap(), read_as, "{text}");
+        }
+        for text in ["[1.e400]", "[01e400]", "[1e400", "[-e400]", r#"["1e400]"#] {
+            assert!(read::<Value>(text.as_bytes()).is_err(), "{text}");
         }
     }
 

@@ -10,7 +10,7 @@ pub(crate) mod code;
 pub mod color;
 pub mod email;
 pub mod hostname;
-pub(crate) mod json;
+pub mod json;
 pub mod rng;
 pub mod standard_webhooks;
 pub mod supervised;

@@ -321,6 +321,33 @@ async fn what_fails_is_tried_twelve_times_with_growing_pauses() {
     .await;
 }
 
+/// Its process ends, or the verdict cannot be written.
+#[tokio::test]
+async fn a_last_try_that_was_cut_off_is_the_last() {
+    on_both_with_endpoint(async |app, shop, service, endpoint| {
+        service.will_answer((0..11).map(|_| Ok(500)));
+        test_it(&shop, &endpoint.id).await;
+        for _ in 0..11 {
+            assert_eq!(send_due(&app).await, 1);
+            app.clock.advance(Duration::from_mins(5));
+        }
+        let ((called, is_called), (_go_on, may_go_on)) = (oneshot::channel(), oneshot::channel());
+        *service.meanwhile.lock().unwrap() = Some((called, may_go_on));
+        tokio::select! {
+            _ = send_due(&app) => panic!("the service does not answer"),
+            called = is_called => called.expect("it is called"),
+        }
+        app.clock.advance(Duration::from_mins(5));
+        assert_eq!(send_due(&app).await, 0);
+        let delivery = deliveries(&shop, &endpoint.id).await.remove(0);
+        assert_eq!((delivery.state, delivery.attempts, delivery.next_at), (DeliveryState::Failed, 12, None));
+        assert!(delivery.error.is_some_and(|error| error.contains("cut off")));
+        event_endpoints::redeliver(&app, &shop.user_id, &delivery.message_id).await.expect("it is there");
+        assert_eq!(send_due(&app).await, 1);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
@@ -376,7 +403,8 @@ async fn what_a_former_address_says_is_no_word_on_the_present_one() {
         assert!(list[0].enabled && list[0].failing_since.is_none(), "{:?}", list[0]);
         let called: Vec<String> = service.heard().iter().map(|call| call.url.path().to_owned()).collect();
         assert_eq!(called, ["/in", "/in", "/new"]);
-        assert_eq!(deliveries(&shop, &endpoint.id).await[0].state, DeliveryState::Delivered);
+        let delivery = deliveries(&shop, &endpoint.id).await.remove(0);
+        assert_eq!((delivery.state, delivery.attempts), (DeliveryState::Delivered, 1), "counted anew there");
     })
     .await;
 }

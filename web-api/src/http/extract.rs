@@ -218,7 +218,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     parse_any_json(body)
 }
 
-fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+pub(crate) fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     // serde looks at no text that nobody reads.
     let body = str::from_utf8(body).map_err(|_| ApiError::bad_request(NOT_JSON))?;
     let mut deserializer = serde_json::Deserializer::from_str(body);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::BOT;
 use super::super::call::{Call, Reply};
 use super::super::gateway_state::GUILD_MESSAGES;
-use super::super::limits::faults_of_message;
+use super::super::limits::{faults_of_message, has_what_is_refused};
 use super::super::message::{Body, Message};
 use super::super::names::FORUM;
 use super::super::permissions::{
@@ -201,6 +201,9 @@ pub(super) fn body(
     channel: &str,
     before: Body,
 ) -> Result<Body, Reply> {
+    if has_what_is_refused(change) {
+        return Err(Reply::refused(400, 50035, "Invalid Form Body"));
+    }
     let faults = faults_of_message(change);
     for fault in &faults {
         world.violation(format!(

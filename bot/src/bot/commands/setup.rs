@@ -102,6 +102,9 @@ fn given(interaction: &Interaction) -> impl FnOnce(&mut StorefrontInput) + Clone
     }
 }
 
+const NOT_HEARD: &str =
+    "The platform did not answer when the bot said hello there. Look whether the next order is posted.";
+
 /// Says hello there: what does not work is known at once.
 async fn try_log_channel(
     bot: &Bot,
@@ -121,7 +124,7 @@ async fn try_log_channel(
             Ok(None)
         }
         Err(error) => {
-            let Some(problem) = error.channel_problem() else { return Ok(None) };
+            let Some(problem) = error.channel_problem() else { return Ok(Some(NOT_HEARD)) };
             let guild = Some(&storefront.guild_id);
             channel_problems::note(&bot.app, user, guild, channel.as_str(), problem).await?;
             Ok(Some(problem))

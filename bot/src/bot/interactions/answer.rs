@@ -17,7 +17,7 @@ use super::reading::Unreadable;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::platform::{Attachment, Message, Platform, PlatformError, code};
+use crate::bot::platform::{Message, Platform, PlatformError, code};
 
 /// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -118,7 +118,7 @@ impl Asked {
         let age = self.age(bot);
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
         let answer = if deferral == Deferral::First || age >= LATE {
-            match self.send_first(&thinking, None).await {
+            match self.first(&thinking).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
                 // Who sees that the bot thinks is told that it does not. Another process may have.
@@ -179,33 +179,45 @@ impl Asked {
 
     /// Answers at once.
     pub(crate) async fn reply(&self, bot: &Bot, answer: Answer) {
-        self.answer_at_once(bot, Response::Message(answer.message.answer()), answer).await;
+        self.answer_at_once(bot, Response::Message, answer).await;
     }
 
     /// Answers at once, in the place of the message whose button was pressed. Returns whether that shows it.
     pub(crate) async fn update(&self, bot: &Bot, answer: Answer) -> bool {
-        self.answer_at_once(bot, Response::UpdateMessage(answer.message.answer()), answer).await
+        self.answer_at_once(bot, Response::UpdateMessage, answer).await
     }
 
-    async fn answer_at_once(&self, bot: &Bot, response: Response, answer: Answer) -> bool {
+    async fn answer_at_once(
+        &self,
+        bot: &Bot,
+        kind: fn(CreateInteractionResponseMessage) -> Response,
+        answer: Answer,
+    ) -> bool {
         let follow = self.follow(bot, answer.follow).await;
-        let given = self.send_first(&response, answer.message.file.as_ref()).await == Given::Arrived;
+        let send = || self.platform.answer_with(self.id, &self.token, kind, &answer.message);
+        let given = self.insist_at_once(send).await == Given::Arrived;
         settle(bot, follow, given).await;
         given
     }
 
     /// Returns whether the answer is known to have arrived.
     pub(crate) async fn give(&self, first: &Response) -> bool {
-        self.send_first(first, None).await == Given::Arrived
+        self.first(first).await == Given::Arrived
     }
 
-    /// Tries for as long as the platform waits.
-    async fn send_first(&self, response: &Response, file: Option<&Attachment>) -> Given {
+    async fn first(&self, response: &Response) -> Given {
+        self.insist_at_once(|| self.platform.answer(self.id, &self.token, response)).await
+    }
+
+    /// Sends a first answer, again and again for as long as the platform waits.
+    async fn insist_at_once<F>(&self, send: impl Fn() -> F) -> Given
+    where
+        F: Future<Output = Result<(), PlatformError>>,
+    {
         let deadline = self.asked + LIFE_UNANSWERED;
         let mut may_have_arrived = false;
         loop {
-            let sent = self.platform.answer(self.id, &self.token, response, file);
-            match timeout_at(deadline, sent).await {
+            match timeout_at(deadline, send()).await {
                 Ok(Ok(())) => return Given::Arrived,
                 // An earlier try arrived, and its answer was lost; or another process has heard of it, too.
                 Ok(Err(error)) if error.is(code::ALREADY_ANSWERED) => {

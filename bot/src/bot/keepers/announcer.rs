@@ -23,7 +23,7 @@ use super::note_told;
 use crate::bot::backoff::Backoff;
 use crate::bot::context::Bot;
 use crate::bot::embeds;
-use crate::bot::platform::{Message, PlatformError, PostedMessage};
+use crate::bot::platform::{Message, PlatformError, PostedMessage, code};
 
 /// A log channel may be chosen or changed, and then there is more to say.
 const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
@@ -35,6 +35,8 @@ const BESIDE_OTHERS: Duration = Duration::from_secs(1);
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
+/// How often one is tried that the platform takes in no form: others wait behind it.
+const TRIES_OF_A_FORM: i64 = 5;
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
 /// A channel that may not be written to is tried again less often: somebody has to mend it first.
 const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, LONGEST_PAUSE);
@@ -215,6 +217,11 @@ async fn put_off(
     let problem = error.channel_problem();
     if let Some(problem) = problem {
         note(bot, announcement, channel_id, problem).await?;
+    }
+    if error.is(code::INVALID_FORM) && announcement.attempts + 1 >= TRIES_OF_A_FORM {
+        error!(%error, "an announcement of {} is left unsaid", about(announcement));
+        bot.app.metrics.announced(Outcome::Dropped.as_str());
+        return announcements::remove(&bot.app, announcement.id).await;
     }
     let backoff = if problem.is_some() { PROBLEM_BACKOFF } else { BACKOFF };
     let pause = match error {

@@ -11,12 +11,12 @@ use futures::future::BoxFuture;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::all::{
-    ActionRow, CreateCommand, CreateInteractionResponse, InteractionId, LightMethod, MessageId, Nonce, Route,
-    UserId,
+    ActionRow, CreateCommand, CreateInteractionResponse, CreateInteractionResponseMessage, InteractionId,
+    LightMethod, MessageId, Nonce, Route, UserId,
 };
 use url::Url;
 
-use super::{Attachment, Call, Message, Platform, PlatformError, answered, code, id};
+use super::{Call, Message, Platform, PlatformError, answered, code, id};
 
 const ATTACHMENT_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 const ATTACHMENT_TIMEOUT: Duration = Duration::from_mins(1);
@@ -53,7 +53,9 @@ const WITHOUT_MESSAGES: [u64; 4] = [4, 14, 15, 16];
 
 impl Channel {
     pub(super) fn takes_messages(&self) -> bool {
-        !self.whole["type"].as_u64().is_some_and(|kind| WITHOUT_MESSAGES.contains(&kind))
+        let kind = self.whole["type"].as_u64();
+        !kind.is_some_and(|kind| WITHOUT_MESSAGES.contains(&kind))
+            && self.whole["thread_metadata"]["locked"] != true
     }
 }
 
@@ -96,6 +98,12 @@ fn text(value: &Value) -> String {
 
 fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or(otherwise)
+}
+
+/// Without the bot's name on it, and not to be held back: its time runs.
+fn first_answer(interaction_id: InteractionId, token: &str) -> Call<'_> {
+    let route = Route::InteractionResponse { interaction_id, token };
+    Call::new(LightMethod::Post, route).unsigned().impatient()
 }
 
 fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
@@ -176,9 +184,11 @@ impl Platform {
         nonce: &str,
     ) -> Result<DiscordMessageId, PlatformError> {
         let channel_id = id(channel.as_str(), code::UNKNOWN_CHANNEL)?;
-        let message = message.create().nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true);
-        let call = Call::new(LightMethod::Post, Route::ChannelMessages { channel_id });
-        answered(&self.call(call.body(&message)).await?["id"])
+        let call = |message: &Message| {
+            let message = message.create().nonce(Nonce::String(nonce.to_owned())).enforce_nonce(true);
+            Call::new(LightMethod::Post, Route::ChannelMessages { channel_id }).body(&message)
+        };
+        answered(&self.say(message, call).await?["id"])
     }
 
     pub(crate) async fn edit(
@@ -188,7 +198,8 @@ impl Platform {
         message: &Message,
     ) -> Result<(), PlatformError> {
         let route = message_route(channel, message_id)?;
-        self.call(Call::new(LightMethod::Patch, route).body(&message.edit())).await.map(drop)
+        let call = |message: &Message| Call::new(LightMethod::Patch, route.clone()).body(&message.edit());
+        self.say(message, call).await.map(drop)
     }
 
     pub(crate) async fn delete(
@@ -223,17 +234,29 @@ impl Platform {
         Ok(Channel { guild_id: answered(&whole["guild_id"]).ok(), whole })
     }
 
-    /// The first answer to an interaction.
+    /// The first answer to an interaction, where it is no message.
     pub(crate) async fn answer(
         &self,
         interaction_id: InteractionId,
         token: &str,
         answer: &CreateInteractionResponse,
-        file: Option<&Attachment>,
     ) -> Result<(), PlatformError> {
-        let route = Route::InteractionResponse { interaction_id, token };
-        let call = Call::new(LightMethod::Post, route).body_with_file(answer, file);
-        self.call(call.unsigned().impatient()).await.map(drop)
+        self.call(first_answer(interaction_id, token).body(answer)).await.map(drop)
+    }
+
+    /// The first answer to an interaction: a message, of which `kind` says what it is to become.
+    pub(crate) async fn answer_with(
+        &self,
+        interaction_id: InteractionId,
+        token: &str,
+        kind: fn(CreateInteractionResponseMessage) -> CreateInteractionResponse,
+        message: &Message,
+    ) -> Result<(), PlatformError> {
+        let call = |message: &Message| {
+            let answer = kind(message.answer());
+            first_answer(interaction_id, token).body_with_file(&answer, message.file.as_ref())
+        };
+        self.say(message, call).await.map(drop)
     }
 
     /// Replaces the first answer to an interaction.
@@ -243,10 +266,12 @@ impl Platform {
         token: &str,
         message: &Message,
     ) -> Result<(), PlatformError> {
-        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
-        let call = Call::new(LightMethod::Patch, route);
-        let call = call.body_with_file(&message.edit_answer(), message.file.as_ref());
-        self.call(call.unsigned()).await.map(drop)
+        let call = |message: &Message| {
+            let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+            let call = Call::new(LightMethod::Patch, route);
+            call.body_with_file(&message.edit_answer(), message.file.as_ref()).unsigned()
+        };
+        self.say(message, call).await.map(drop)
     }
 
     /// Takes the first answer to an interaction back.
@@ -266,9 +291,11 @@ impl Platform {
         token: &str,
         message: &Message,
     ) -> Result<(), PlatformError> {
-        let route = Route::WebhookFollowupMessages { application_id, token };
-        let call = Call::new(LightMethod::Post, route).body(&message.follow_up());
-        self.call(call.unsigned()).await.map(drop)
+        let call = |message: &Message| {
+            let route = Route::WebhookFollowupMessages { application_id, token };
+            Call::new(LightMethod::Post, route).body(&message.follow_up()).unsigned()
+        };
+        self.say(message, call).await.map(drop)
     }
 
     /// The text behind an attachment's address, on the platform's own hosts only.

@@ -20,6 +20,9 @@ pub(crate) mod code {
     pub(crate) const CLOSED_DM: u64 = 50_007;
     pub(crate) const NO_TEXT_CHANNEL: u64 = 50_008;
     pub(crate) const MISSING_PERMISSION: u64 = 50_013;
+    /// What a message says, or the way it says it, is taken nowhere.
+    pub(crate) const INVALID_FORM: u64 = 50_035;
+    pub(crate) const ARCHIVED_THREAD: u64 = 50_083;
     pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
 }
 
@@ -115,6 +118,15 @@ impl PlatformError {
                 Some("The bot may not use the channel. Check its permissions there.")
             }
             Self::Refused { status: 404, .. } => Some("The channel was not found. Choose another one."),
+            Self::Refused { code: code::ARCHIVED_THREAD, .. } => {
+                Some("The thread is closed. Open it again, or choose another channel.")
+            }
+            Self::Refused { code: code::INVALID_FORM, .. } => {
+                Some("The platform does not take what the bot writes here. Tell whoever runs the bot.")
+            }
+            Self::Refused { status: 400, .. } => {
+                Some("The channel does not take what the bot writes. Choose another one.")
+            }
             _ => None,
         }
     }
@@ -129,11 +141,16 @@ mod tests {
 
     #[test]
     fn what_is_no_id_is_unknown_without_asking() {
-        let error = id::<ChannelId>("99999999999999999999", code::UNKNOWN_CHANNEL).unwrap_err();
-        assert!(error.is(code::UNKNOWN_CHANNEL) && error.channel_problem().is_some());
-        assert!(
-            !error.is_answer()
-                && PlatformError::of(StatusCode::NOT_FOUND, &serde_json::json!({"code": 10_003})).is_answer()
+        let told = PlatformError::of(StatusCode::NOT_FOUND, &serde_json::json!({"code": 10_003}));
+        for digits in ["99999999999999999999", "9223372036854775808", "00000000000000000"] {
+            let error = id::<ChannelId>(digits, code::UNKNOWN_CHANNEL).unwrap_err();
+            assert!(error.is(code::UNKNOWN_CHANNEL), "{digits}");
+            assert_eq!(error.channel_problem(), told.channel_problem(), "{digits}");
+            assert!(!error.is_answer() && told.is_answer(), "{digits}");
+        }
+        assert_eq!(
+            id::<ChannelId>("9223372036854775807", code::UNKNOWN_CHANNEL).unwrap(),
+            ChannelId::new(i64::MAX.unsigned_abs())
         );
     }
 }

@@ -93,6 +93,14 @@ impl Message {
         Self { ephemeral: true, ..self }
     }
 
+    /// The same without links and a role, which are what others chose. `None`: it has neither.
+    pub(super) fn plain(&self) -> Option<Self> {
+        let is_ours = |button: &&Button| matches!(button, Button::Action { .. });
+        let buttons: Vec<Button> = self.buttons.iter().filter(is_ours).cloned().collect();
+        let is_plain = buttons.len() == self.buttons.len() && self.role_id.is_none();
+        (!is_plain).then(|| Self { buttons, role_id: None, ..self.clone() })
+    }
+
     /// As a message in a channel.
     pub(crate) fn create(&self) -> CreateMessage {
         CreateMessage::new()

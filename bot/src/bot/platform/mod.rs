@@ -8,7 +8,7 @@ mod pace;
 mod permissions;
 mod route_names;
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroI64, NonZeroU64};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,10 +111,11 @@ impl<'a> Call<'a> {
     }
 }
 
-/// An id as serenity has it, from its digits. What is called by digits that are none is known to nobody: the platform need not be asked.
+/// An id as serenity has it, from its digits. What is called by digits that are none is known to nobody: the platform need not be asked,
+/// whose own go no further than a signed number.
 fn id<T: From<NonZeroU64>>(digits: &str, unknown: u64) -> Result<T, PlatformError> {
-    let id: Result<NonZeroU64, _> = digits.parse();
-    id.map(T::from).map_err(|_| PlatformError::Refused {
+    let id = digits.parse().ok().and_then(|id: NonZeroI64| NonZeroU64::try_from(id).ok());
+    id.map(T::from).ok_or_else(|| PlatformError::Refused {
         status: NOT_ASKED,
         code: unknown,
         message: format!("`{digits}` is no id"),
@@ -180,6 +181,23 @@ impl Platform {
                 return Err(PlatformError::Later { pause });
             }
             tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Says a message, and where the platform takes it in no form the same without what others chose: an address that leads nowhere
+    /// is not to keep the rest from being said. The platform has more rules for addresses than it tells.
+    async fn say<'a>(
+        &self,
+        message: &Message,
+        call: impl Fn(&Message) -> Call<'a>,
+    ) -> Result<Value, PlatformError> {
+        let said = self.call(call(message)).await;
+        match (&said, message.plain()) {
+            (Err(error), Some(plain)) if error.is(code::INVALID_FORM) => {
+                debug!(%error, "a message is said without its links");
+                self.call(call(&plain)).await
+            }
+            _ => said,
         }
     }
 

@@ -155,7 +155,7 @@ fn address(config: &Config) -> Finding {
     const NAME: &str = "address";
     let url = &config.web.public_url;
     let own = match url.host() {
-        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Domain(name)) => !name.trim_end_matches('.').contains('.'),
         Some(Host::Ipv4(ip)) => ip.is_loopback(),
         Some(Host::Ipv6(ip)) => ip.is_loopback(),
         None => false,
@@ -163,7 +163,11 @@ fn address(config: &Config) -> Finding {
     let shown = url.as_str().trim_end_matches('/');
     if own {
         let mend = "Set web.public_url to the address that customers and stores get to it by.";
-        return Finding::advice(NAME, format!("{shown}: only this machine gets there."), mend);
+        return Finding::advice(
+            NAME,
+            format!("{shown}: only this machine or its own network gets there."),
+            mend,
+        );
     }
     Finding::good(NAME, format!("Links lead to {shown}."))
 }

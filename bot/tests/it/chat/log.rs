@@ -10,6 +10,7 @@ use super::bot::{Bot, THREE_MONTHS, a_bot};
 use crate::process::PATIENCE;
 
 const CHANNEL: &str = "GET /channels/{channel_id}";
+const POST: &str = "POST /channels/{channel_id}/messages";
 
 const LOW: &[&str] = &["low stock"];
 const EMPTY: &[&str] = &["out of stock"];
@@ -146,8 +147,47 @@ fn a_channel_that_is_hidden_from_the_bot_is_told() {
 
 #[test]
 fn a_channel_that_cannot_be_is_told() {
-    let bot = a_bot_that_logs(&json!({ "logChannelId": "99999999999999999999" }));
-    check_trouble(&bot, "does not exist");
+    for beyond_ids in ["99999999999999999999", "9223372036854775808"] {
+        let bot = a_bot_that_logs(&json!({ "logChannelId": beyond_ids }));
+        check_trouble(&bot, "does not exist");
+    }
+}
+
+#[test]
+fn a_role_that_cannot_be_keeps_nothing_from_being_told() {
+    let beyond_ids = "18000000000000000000";
+    let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": beyond_ids }));
+    bot.import(5, "a");
+    redeem_and_wait(&bot, 4);
+    bot.wait_for_words(LOG, LOW);
+    redeem_and_wait(&bot, 2);
+    assert_eq!(bot.storefront()["problems"], json!([]));
+}
+
+#[test]
+fn a_closed_thread_is_told_and_nothing_is_lost() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.import(4, "a");
+    bot.platform.inject(POST, Fault::Refused(400, 50083));
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    wait_for_problem(&bot, "thread is closed");
+    bot.platform.heal();
+    bot.wait_for_words(LOG, &["redeemed", &key]);
+}
+
+#[test]
+fn what_the_platform_takes_in_no_form_holds_up_nothing_behind_it() {
+    let bot = a_bot_that_logs(&json!({}));
+    bot.import(4, "a");
+    // Each is tried with its links, and without.
+    bot.platform.inject_times(2 * 5, POST, Fault::Refused(400, 50035));
+    let never_said = bot.key(2);
+    bot.redeem_on_web(&never_said);
+    wait_for_problem(&bot, "does not take what the bot writes");
+    redeem_and_wait(&bot, 2);
+    assert_eq!(bot.count_with_words(LOG, &["redeemed", &never_said]), 0);
+    assert_eq!(bot.storefront()["problems"], json!([]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `/setup`: a storefront from chat.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, GUILD, LOG, MANAGER, OTHER_GUILD, OTHER_GUILDS_SHOP, OWNER, RIVAL, SELLER, SEND_MESSAGES,
+    CUSTOMER, Fault, GUILD, LOG, MANAGER, OTHER_GUILD, OTHER_GUILDS_SHOP, OWNER, RIVAL, SELLER, SEND_MESSAGES,
 };
 use serde_json::{Value, json};
 
@@ -91,6 +91,15 @@ fn a_log_channel_where_the_bot_may_not_speak_is_told_at_once() {
     let answer =
         bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
     expect_words(&answer, &["send messages"]);
+}
+
+#[test]
+fn a_log_channel_that_the_platform_does_not_answer_for_is_told_at_once() {
+    let bot = a_bot();
+    bot.platform.inject("POST /channels/{channel_id}/messages", Fault::BadGateway);
+    let answer =
+        bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
+    expect_words(&answer, &["is saved", "did not answer"]);
 }
 
 #[test]

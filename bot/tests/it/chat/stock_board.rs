@@ -7,6 +7,7 @@ use boostdesk_fake_platform::{
     CUSTOMER, Fault, MANAGER, Message, OTHER_GUILD, OTHER_GUILDS_SHOP, PATIENCE, RIVAL, SECOND_SHOP, SELLER,
     SEND_MESSAGES, SHOP, VIEW_CHANNEL, World,
 };
+use serde_json::json;
 
 use super::bot::{Bot, a_bot, expect_refusal, expect_words, has_words, on_both};
 use crate::commands::ONE_MONTH;
@@ -44,6 +45,21 @@ fn it_follows_imports_and_redeems_by_editing_itself() {
         assert_eq!(wait_for_count(&bot, SHOP, 29).id, board.id);
         assert_eq!(bot.platform.messages(SHOP).len(), 1);
     });
+}
+
+#[test]
+fn a_link_that_the_platform_does_not_take_keeps_no_stock_from_being_shown() {
+    let bot = a_bot();
+    bot.change_storefront(&json!({ "storeLink": "https://myshop/" }));
+    let board = put_board(&bot, SHOP);
+    bot.import(31, "a");
+    let after = wait_for_count(&bot, SHOP, 31);
+    assert_eq!(after.id, board.id);
+    assert!(after.buttons().iter().any(|button| button["label"] == "Redeem"));
+    let stock = bot.person(CUSTOMER).command("stock").send().answer();
+    expect_words(&stock, &["31"]);
+    bot.person(CUSTOMER).click(&after, "Refresh").answer();
+    assert_eq!(bot.storefront()["problems"], json!([]));
 }
 
 #[test]

@@ -22,6 +22,8 @@ text_enum! {
     pub enum Outcome {
         Sent = "sent",
         PutOff = "put_off",
+        /// The platform takes it in no form.
+        Dropped = "dropped",
     }
 }
 

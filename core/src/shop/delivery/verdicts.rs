@@ -70,13 +70,15 @@ async fn record(
     verdicts: Vec<(String, Verdict)>,
     by: &By,
 ) -> Result<(), DeliveryError> {
-    let by_hand = job.state == JobState::Manual;
     let tokens = queries::tokens(settling.tx, &settling.order.id).await?;
     let mut results = Vec::new();
     for (fingerprint, verdict) in verdicts {
         let token = tokens.iter().find(|token| token.token_fingerprint == fingerprint);
         let token = token.ok_or(DeliveryError::UnknownToken)?;
-        let is_ours = by_hand && token.state.is_for_seller();
+        if job.state.is_workers() {
+            return Err(DeliveryError::BeingDelivered);
+        }
+        let is_ours = job.state == JobState::Manual && token.state.is_for_seller();
         match token.hear(verdict.delivered, verdict.reason) {
             Word::Known => {}
             Word::Contrary => return Err(DeliveryError::AlreadySettled),

@@ -112,7 +112,8 @@ function AddSecret({ guildId, store, onMade }: AddSecretProps) {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ secret }) => add.mutate(secret))}
+      // Blanks around it were copied along: in the secret itself they would count.
+      onSubmit={handleSubmit(({ secret }) => add.mutate(secret.trim()))}
       className="flex flex-col items-start gap-2.5"
     >
       <Field

@@ -4,8 +4,11 @@ use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::testing::{Shop, tokens};
 use serde_json::{Value, json};
 
-use super::service::{Call, Reply, Worker, is_done, is_waiting, on_both, redeemed, results, until};
+use super::service::{
+    Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, report, results, until,
+};
 use crate::seller::Desk;
+use crate::support::{Site, send};
 
 /// The calls about one order.
 struct Order<'a> {
@@ -44,6 +47,10 @@ async fn what_waits_takes_verdicts_by_hand() {
         until(&app, &shop, &key, |order| order.history.len() > 1).await;
         let verdict = results([("token.a.0", true)]);
         assert_eq!(order.post("deliver", verdict.clone()).await.0, 409, "under way");
+        let job = service.calls()[0].job()["jobId"].as_str().expect("a text").to_owned();
+        let site = Site::open(&app).await;
+        assert_eq!(send(report(&site, &app, &job, SECRET, &verdict)).await.status(), 200);
+        assert_eq!(order.post("deliver", verdict.clone()).await.0, 409, "under way, whatever is known of it");
         until(&app, &shop, &key, is_waiting).await;
         assert_eq!(order.post("deliver", results([("token.b.0", true)])).await.0, 422);
         assert_eq!(order.post("deliver", verdict).await.0, 200);

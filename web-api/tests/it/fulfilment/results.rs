@@ -6,7 +6,8 @@ use boostdesk_core::testing::{Shop, tokens};
 use serde_json::{Value, json};
 
 use super::service::{
-    Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, results, until,
+    Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, report_text, results,
+    until,
 };
 use crate::support::{Site, body, send};
 
@@ -56,6 +57,33 @@ async fn results_come_in_parts_twice_and_out_of_order() {
         // Of an earlier round, and after the end.
         assert_eq!(say(&[("token.a.0", false), ("token.a.3", false)]).await, taken_as(0, 2));
         assert_eq!(say(&[("token.a.3", true)]).await.0, 409);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_reason_that_cannot_be_kept_as_it_is_spoils_no_verdict() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 3)).await;
+        let (key, job) = taken(&app, &service, &shop, 4).await;
+        let site = Site::open(&app).await;
+        for (token, reason) in [("token.a.0", r"Captcha \ud83d"), ("token.a.1", r"\u0000Banned")] {
+            let text = format!(
+                r#"{{"results":[{{"token":"{token}","ok":false,"reason":"{reason}"}}],"took":1e400}}"#
+            );
+            let answer = body(report_text(&site, &app, &job, SECRET, &text)).await;
+            assert_eq!(answer, taken_as(1, 0), "{reason}");
+        }
+        service.behaves(|call| Reply::json(&call.results(|_| true)));
+        let _worker = Worker::start(&app);
+        let order = until(&app, &shop, &key, is_done).await;
+        assert_eq!((order.failed.len(), order.succeeded.len()), (2, 1));
+        for (text, status) in
+            [("{", 400), (r#"{"results":7}"#, 422), (r#"{"results":[{"token":"\u0000","ok":true}]}"#, 422)]
+        {
+            assert_eq!(send(report_text(&site, &app, &job, SECRET, text)).await.status(), status, "{text}");
+        }
     })
     .await;
 }

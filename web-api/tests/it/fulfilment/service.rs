@@ -329,7 +329,11 @@ pub(super) fn is_waiting(order: &Order) -> bool {
 
 /// A service's later word, signed.
 pub(super) fn report(site: &Site, app: &App, job: &str, secret: &str, body: &Value) -> RequestBuilder {
-    let bytes = body.to_string().into_bytes();
+    report_text(site, app, job, secret, &body.to_string())
+}
+
+pub(super) fn report_text(site: &Site, app: &App, job: &str, secret: &str, body: &str) -> RequestBuilder {
+    let bytes = body.as_bytes().to_vec();
     let headers = standard_webhooks::headers("any id", app.clock.now(), &bytes, &[key(secret)]);
     let request = site.request(reqwest::Method::POST, &format!("/api/delivery/{job}/result"));
     headers.into_iter().fold(request, |request, (name, value)| request.header(name, value)).body(bytes)

@@ -35,7 +35,7 @@ use crate::watching::outages::Trouble;
 
 pub use outcome::Outcome;
 use queries::{DueEndpoint, Lease, Tried};
-use verdict::{Health, PAUSES, Verdict};
+use verdict::{Health, MOST_ATTEMPTS, PAUSES, Verdict};
 
 /// Well above what a call may take: whoever has not written by then never will.
 const LEASE: Duration = Duration::from_mins(1);
@@ -45,6 +45,7 @@ const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
 const TRIES: usize = 64;
 const TRIES_OF_ONE: usize = 16;
 const TRIES_TO_ONE: usize = 4;
+const CUT_OFF: &str = "The last try was cut off: whether the service has taken it is not known.";
 /// How often to look for what another process was to send, and for what is due by a clock that was moved.
 const LOOK: Duration = Duration::from_secs(2);
 /// How often to look when nothing waits.
@@ -171,6 +172,11 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
                     let endpoint = endpoints::by_id(tx, &endpoint_id).await?;
                     let endpoint =
                         endpoint.ok_or(Failure::Inconsistent("a delivery without its endpoint"))?;
+                    if lease.attempts > MOST_ATTEMPTS {
+                        queries::give_up(tx, lease.id, CUT_OFF).await?;
+                        tx.publish(Event::of_user(Topic::EventEndpoints, &endpoint.user_id));
+                        continue;
+                    }
                     let old_secrets = endpoints::old_secrets(tx, &endpoint_id, now).await?;
                     tries.push(Try { lease, endpoint, old_secrets });
                 }
@@ -235,6 +241,7 @@ async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
                     status: verdict.status,
                     error: verdict.error.as_deref(),
                     next_at: verdict.pause.filter(|_| endpoint.enabled).map(|pause| now.plus(pause)),
+                    begins_anew: verdict.begins_anew,
                 };
                 if !queries::write_down(tx, one.lease.id, one.lease.fence, &tried).await? {
                     return Ok(());

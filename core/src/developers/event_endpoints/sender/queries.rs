@@ -116,6 +116,7 @@ pub(super) struct Tried<'a> {
     pub status: Option<i64>,
     pub error: Option<&'a str>,
     pub next_at: Option<Timestamp>,
+    pub begins_anew: bool,
 }
 
 /// `false` when the try counts no more: it took too long, or the delivery began again.
@@ -126,7 +127,8 @@ pub(super) async fn write_down(
     tried: &Tried<'_>,
 ) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE event_deliveries SET state = $3, status = $4, error = $5, next_at = $6, owner = NULL
+        "UPDATE event_deliveries SET state = $3, status = $4, error = $5, next_at = $6, owner = NULL,
+                attempts = CASE WHEN $7 THEN 0 ELSE attempts END
          WHERE id = $1 AND fence = $2 AND state = 'pending'",
     )
     .bind(id)
@@ -135,8 +137,22 @@ pub(super) async fn write_down(
     .bind(tried.status)
     .bind(tried.error)
     .bind(tried.next_at)
+    .bind(tried.begins_anew)
     .execute(driver))?;
     Ok(rows > 0)
+}
+
+/// One that was leased and is not tried: nobody has written down what became of its last try.
+pub(super) async fn give_up(conn: &mut Conn, id: EventDeliveryId, why: &str) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries
+         SET state = 'failed', attempts = attempts - 1, status = NULL, error = $2, next_at = NULL, owner = NULL
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(why)
+    .execute(driver))?;
+    Ok(())
 }
 
 /// `None`: the last try succeeded.

@@ -6,7 +6,7 @@ use crate::developers::event_endpoints::DeliveryState;
 use crate::foundation::backoff::Backoff;
 use crate::ports::WebhookError;
 
-const MOST_ATTEMPTS: i64 = 12;
+pub(super) const MOST_ATTEMPTS: i64 = 12;
 pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 
 /// The status.
@@ -21,6 +21,8 @@ pub(super) struct Verdict {
     pub pause: Option<Duration>,
     /// `None`: it was not called.
     pub endpoint: Option<Health>,
+    /// Whether tries are counted anew.
+    pub begins_anew: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +53,7 @@ impl Verdict {
         };
         let status = answer.and_then(|answer| answer.as_ref().ok()).map(|status| i64::from(*status));
         let pause = (state == DeliveryState::Pending).then(|| PAUSES.after(attempts));
-        Self { state, status, error, pause, endpoint }
+        Self { state, status, error, pause, endpoint, begins_anew: false }
     }
 
     /// As it is when the endpoint has another address by now: of that one it says nothing, and what was not delivered goes there.
@@ -59,7 +61,8 @@ impl Verdict {
         if self.state == DeliveryState::Delivered {
             return Self { endpoint: None, ..self };
         }
-        Self { state: DeliveryState::Pending, pause: Some(Duration::ZERO), endpoint: None, ..self }
+        let pause = Some(Duration::ZERO);
+        Self { state: DeliveryState::Pending, pause, endpoint: None, begins_anew: true, ..self }
     }
 }
 
@@ -95,12 +98,12 @@ mod tests {
         let verdict = |status| Verdict::of(Some(&Ok(status)), 12).of_former_address();
         let (gone, delivered) = (verdict(410), verdict(200));
         assert_eq!(
-            (gone.state, gone.pause, gone.endpoint, gone.status),
-            (DeliveryState::Pending, Some(Duration::ZERO), None, Some(410)),
+            (gone.state, gone.pause, gone.endpoint, gone.status, gone.begins_anew),
+            (DeliveryState::Pending, Some(Duration::ZERO), None, Some(410), true),
         );
         assert_eq!(
-            (delivered.state, delivered.pause, delivered.endpoint),
-            (DeliveryState::Delivered, None, None)
+            (delivered.state, delivered.pause, delivered.endpoint, delivered.begins_anew),
+            (DeliveryState::Delivered, None, None, false)
         );
     }
 

@@ -23,7 +23,11 @@ const LENGTH: usize = 24;
 
 /// Errors: `BadSecret`, `BadStandardSecret`.
 pub(super) fn check(provider: Provider, typed: &str) -> Result<SecretString, ConnectionError> {
-    let typed = typed.trim();
+    let typed = match provider {
+        Provider::Standard => typed.trim(),
+        // A blank at its end is a byte of the key.
+        _ => typed.trim_matches(char::is_control),
+    };
     if !(SHORTEST_SECRET..=LONGEST_SECRET).contains(&typed.chars().count())
         || typed.chars().any(char::is_control)
     {
@@ -67,4 +71,19 @@ pub(super) fn seal(app: &App, id: &StoreSecretId, secret: &SecretString) -> Stri
 
 fn open(app: &App, id: &StoreSecretId, sealed: &str) -> DbResult<SecretString> {
     Ok(app.seal.open(&Place::row(Purpose::StoreSecret, &[id.as_str()]), sealed)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_of_what_is_typed_is_the_key_but_lines_ends() {
+        let checked = |provider, typed| Some(check(provider, typed).ok()?.expose_secret().to_owned());
+        assert_eq!(checked(Provider::Whop, " blanks count \r\n").as_deref(), Some(" blanks count "));
+        assert_eq!(checked(Provider::Whop, "not\nin it"), None);
+        assert_eq!(checked(Provider::Whop, "\n1234567\n"), None, "that is short");
+        let encoded = BASE64.encode(b"0123456789abcdef0123456789abcdef");
+        assert_eq!(checked(Provider::Standard, &format!(" {encoded} ")), Some(encoded));
+    }
 }
