@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
-import { expectToast } from './support/dashboard';
+import { expectToast, openListening } from './support/dashboard';
 import { expectColour } from './support/look';
 import { loseAnswer, refuse } from './support/network';
 import { guild } from './support/shop';
@@ -210,6 +210,24 @@ test('are chosen among those that are looked at', async ({ page, shop }) => {
   await page.goBack();
   await expect(rows(page)).toContainText(unused);
   await expect(selection).toHaveCount(0);
+});
+
+test('are chosen no longer once they are revoked or spent', async ({ page, shop }) => {
+  await shop.stock(1);
+  const [spent, revoked, unused] = (await shop.keys(3)) as [string, string, string];
+  await openListening(page, '/dashboard/keys?status=unused');
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await page.getByRole('button', { name: `Revoke ${revoked}` }).click();
+  await page.getByRole('button', { name: 'Yes, revoke' }).click();
+  await expectToast(page, 'Key revoked!');
+  await expect(selection).toContainText('2 keys selected');
+  await shop.redeem(spent);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(selection).toContainText('1 key selected');
+  await page.getByRole('button', { name: 'Copy selected keys' }).click();
+  await expect.poll(() => clipboard(page)).toBe(unused);
 });
 
 test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {

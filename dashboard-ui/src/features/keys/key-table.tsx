@@ -86,7 +86,12 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
         </tbody>
       </table>
       {revoking && (
-        <RevokeDialog guildId={guildId} keyText={revoking} onClosed={() => setRevoking(undefined)} />
+        <RevokeDialog
+          guildId={guildId}
+          keyText={revoking}
+          onDone={() => onSelect([revoking], false)}
+          onClosed={() => setRevoking(undefined)}
+        />
       )}
     </>
   );
@@ -213,9 +218,9 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
   );
 }
 
-type RevokeDialogProps = { guildId: string; keyText: string; onClosed: () => void };
+type RevokeDialogProps = { guildId: string; keyText: string; onDone: () => void; onClosed: () => void };
 
-function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
+function RevokeDialog({ guildId, keyText, onDone, onClosed }: RevokeDialogProps) {
   const queries = useQueryClient();
 
   async function revoke() {
@@ -238,7 +243,7 @@ function RevokeDialog({ guildId, keyText, onClosed }: RevokeDialogProps) {
       }
       confirmLabel="Yes, revoke"
       failure="Failed to revoke the key"
-      onConfirm={revoke}
+      onConfirm={() => revoke().then(onDone)}
       onClosed={onClosed}
     />
   );

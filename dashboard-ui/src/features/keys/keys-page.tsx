@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
@@ -22,6 +21,7 @@ import { KeyTable } from './key-table';
 import { KeyTotals } from './key-totals';
 import { keysQuery, type KeyFilter } from './queries';
 import { useCreating } from './use-creating';
+import { useSelected } from './use-selected';
 
 const filters: Option<KeyFilter>[] = [
   { value: 'all', label: 'All keys' },
@@ -59,7 +59,6 @@ function KeysSkeleton() {
 function Keys({ guildId }: { guildId: string }) {
   const address = useKeyAddress();
   const { filter, search, cursor, page } = address;
-  const [selected, setSelected] = useSelected(filter, search);
   const [typed, setTyped] = useTyped(search, address.find);
   const { manages } = useRights();
   const [creating, setCreating] = useCreating();
@@ -67,16 +66,7 @@ function Keys({ guildId }: { guildId: string }) {
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursor, search),
   );
-
-  /** Keys of several pages can be chosen together. */
-  function select(keys: string[], chosen: boolean) {
-    const next = new Set(selected);
-    for (const key of keys) {
-      if (chosen) next.add(key);
-      else next.delete(key);
-    }
-    setSelected(next);
-  }
+  const selection = useSelected(filter, search, cursor, isPlaceholderData ? undefined : data);
 
   function clear() {
     setTyped('');
@@ -125,15 +115,15 @@ function Keys({ guildId }: { guildId: string }) {
         {data ? (
           data.keys.length > 0 ? (
             <>
-              {selected.size > 0 && (
-                <KeySelection guildId={guildId} keys={[...selected]} onClear={() => setSelected(none)} />
+              {selection.selected.size > 0 && (
+                <KeySelection guildId={guildId} keys={[...selection.selected]} onClear={selection.clear} />
               )}
               <KeyTable
                 guildId={guildId}
                 redeem={redeem}
                 keys={data.keys}
-                selected={selected}
-                onSelect={select}
+                selected={selection.selected}
+                onSelect={selection.select}
               />
             </>
           ) : filter === 'all' && search === '' ? (
@@ -166,13 +156,4 @@ function Keys({ guildId }: { guildId: string }) {
       {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
     </div>
   );
-}
-
-const none: ReadonlySet<string> = new Set();
-
-/** The keys that are chosen among those that are looked at. Of others, as the way back leads to, none is chosen. */
-function useSelected(filter: KeyFilter, search: string) {
-  const [chosen, setChosen] = useState({ filter, search, keys: none });
-  if (chosen.filter !== filter || chosen.search !== search) setChosen({ filter, search, keys: none });
-  return [chosen.keys, (keys: ReadonlySet<string>) => setChosen({ filter, search, keys })] as const;
 }

@@ -1,0 +1,56 @@
+import { act, renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { changedSince, useSelected } from './use-selected';
+
+/** `a`, and `A` once it is spent. */
+const page = (keys: string, next: string | null = null) => ({
+  keys: [...keys].map(
+    (key) => ({ key: key.toLowerCase(), status: key === key.toLowerCase() ? 'unused' : 'redeemed' }) as never,
+  ),
+  next,
+});
+
+it.each([
+  ['one that was spent', page('abc'), page('aBc'), 'b'],
+  ['one that left the only page', page('abc'), page('ac'), 'b'],
+  ['the last one of the only page', page('abc'), page('ab'), 'c'],
+  ['all of the only page', page('abc'), page(''), 'abc'],
+  ['one that left a page which was filled up', page('abc', '1'), page('acd', '1'), 'b'],
+  ['the last one of a page which was filled up', page('abc', '1'), page('abd', '1'), 'c'],
+  ['none that new ones pushed off the page', page('abc', '1'), page('xab', '1'), ''],
+  ['one that left it as new ones came', page('abcd', '1'), page('xacd', '1'), 'b'],
+  ['one that left it as more came, which pushed another one off', page('abcd', '1'), page('xyac', '1'), 'b'],
+  ['none where all were pushed off', page('abc', '1'), page('xyz', '1'), ''],
+])('tells of a page that came anew %s', (_, before, now, changed) => {
+  expect([...changedSince(before, now)].join('')).toBe(changed);
+});
+
+describe('the selection', () => {
+  const open = () =>
+    renderHook(({ cursor, now }) => useSelected('unused', '', cursor, now), {
+      initialProps: { cursor: '', now: page('abc', '1') as ReturnType<typeof page> | undefined },
+    });
+
+  it('loses what was spent, on each page that is looked at', () => {
+    const { result, rerender } = open();
+    const selected = () => [...result.current.selected].join('');
+    act(() => result.current.select(['a', 'b'], true));
+    rerender({ cursor: '1', now: undefined });
+    rerender({ cursor: '1', now: page('de') });
+    act(() => result.current.select(['d'], true));
+    expect(selected()).toBe('abd');
+    rerender({ cursor: '1', now: page('e') });
+    expect(selected()).toBe('ab');
+    rerender({ cursor: '', now: page('ac', '1') });
+    expect(selected()).toBe('a');
+  });
+
+  it('does not get back what was taken out of it meanwhile', () => {
+    const { result } = open();
+    act(() => result.current.select(['a', 'b'], true));
+    const { select } = result.current;
+    act(() => result.current.select(['a'], false));
+    act(() => select(['b'], false));
+    expect([...result.current.selected]).toEqual([]);
+  });
+});

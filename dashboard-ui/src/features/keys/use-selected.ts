@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Schema } from '../../api/types';
+import type { KeyFilter } from './queries';
+
+type Page = Pick<Schema<'KeyPage'>, 'keys' | 'next'>;
+
+type Selected = {
+  filter: KeyFilter;
+  search: string;
+  keys: ReadonlySet<string>;
+  /** The pages that were looked at, as they were then, by their cursors. */
+  pages: ReadonlyMap<string, Page>;
+};
+
+const nothing = { keys: new Set<string>(), pages: new Map<string, Page>() };
+
+/**
+ * The keys that are chosen among those that are looked at, of several pages together. Of others, as the way back leads to, none is
+ * chosen; nor is any longer what was spent or revoked since. `page` is undefined while it is not there.
+ */
+export function useSelected(filter: KeyFilter, search: string, cursor: string, page: Page | undefined) {
+  const [now, setNow] = useState<Selected>({ filter, search, ...nothing });
+  if (now.filter !== filter || now.search !== search) setNow({ filter, search, ...nothing });
+  else if (page && now.pages.get(cursor) !== page) setNow(lookAt(now, cursor, page));
+
+  /** The selection may be another one once a call is answered. */
+  function select(keys: string[], chosen: boolean) {
+    setNow((now) => {
+      const next = new Set(now.keys);
+      for (const key of keys) {
+        if (chosen) next.add(key);
+        else next.delete(key);
+      }
+      return { ...now, keys: next };
+    });
+  }
+
+  return { selected: now.keys, select, clear: () => setNow((now) => ({ ...now, keys: nothing.keys })) };
+}
+
+function lookAt(now: Selected, cursor: string, page: Page): Selected {
+  const before = now.pages.get(cursor);
+  const changed = before && changedSince(before, page);
+  const keys = changed ? new Set([...now.keys].filter((key) => !changed.has(key))) : now.keys;
+  return { ...now, keys, pages: new Map(now.pages).set(cursor, page) };
+}
+
+/** The keys of a page that have another status by now, or have left it for that; new ones push the last ones off a page, too. */
+export function changedSince(before: Page, now: Page): ReadonlySet<string> {
+  const stood = new Map(before.keys.map(({ key }, place) => [key, place]));
+  const stands = new Map(now.keys.map(({ key, status }) => [key, status]));
+  const last = stood.get(now.keys.at(-1)?.key ?? '');
+  // Others have moved up behind those that are left.
+  const hasMovedUp = last === undefined && now.keys.some(({ key }) => stood.has(key));
+  const end = now.next === null || hasMovedUp ? before.keys.length : (last ?? 0);
+  const changed = before.keys.filter(({ key, status }, place) =>
+    stands.has(key) ? stands.get(key) !== status : place < end,
+  );
+  return new Set(changed.map(({ key }) => key));
+}
