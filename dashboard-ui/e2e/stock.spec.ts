@@ -91,6 +91,28 @@ test('is dropped in', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
+test('is dropped in the place of what was pasted after a question', async ({ page, app }) => {
+  await page.goto('/dashboard/stock');
+  await input(page).fill('pasted');
+  const file = page.getByLabel('Text file');
+  await file.setInputFiles(app.write('tokens.txt', 'a1\na2\n'));
+  const question = page.getByRole('alertdialog', { name: 'Replace the tokens?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(input(page)).toHaveValue('pasted');
+  await file.setInputFiles(app.write('tokens.txt', 'a1\na2\n'));
+  await question.getByRole('button', { name: 'Replace' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText('tokens.txt')).toBeVisible();
+});
+
+test('is too large, and said to be', async ({ page, app }) => {
+  await page.goto('/dashboard/stock');
+  await page.getByLabel('Text file').setInputFiles(app.write('tokens.txt', 'a'.repeat(8 * 1024 * 1024 + 1)));
+  await expectToast(page, 'That is more than 8 MiB. Please add it in parts.');
+  await expect(input(page)).toHaveValue('');
+});
+
 test('is taken out, and read again', async ({ page, shop }) => {
   const tokens = await shop.stock(['first', 'second', 'third']);
   await page.goto('/dashboard/stock');
@@ -130,6 +152,29 @@ test('is taken out, and read again', async ({ page, shop }) => {
   await expect(recent).toContainText('2 tokens of One Month Tokens');
   await recent.getByRole('button', { name: 'Show again' }).click();
   await expect(handed).toHaveValue(text);
+});
+
+test('cannot be left behind while it is taken out, and is said to whoever goes back', async ({
+  page,
+  shop,
+}) => {
+  await shop.stock(3);
+  await page.goto('/dashboard/stock');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Stock' }).click();
+  const arrive = await hold(page, '**/export');
+  await card(page).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await page.getByLabel('How many').fill('2');
+  await dialog.getByRole('button', { name: 'Take out 2 tokens' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(10, 10);
+  await expect(dialog).toHaveAccessibleName('Export One Month Tokens');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard/keys');
+  arrive();
+  await expectToast(page, '2 tokens taken out, see Recent exports');
 });
 
 test('goes down before one’s eyes when a key is redeemed', async ({ page, shop }) => {

@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeSession } from '../../api/session';
+import { toasts } from '../../ui/toast';
 import { AddStock } from './add-stock';
 
 beforeEach(() => {
@@ -84,4 +85,61 @@ it('checks the tokens again when that failed', async () => {
   await userEvent.click(retry);
   await act(async () => answer(Response.json(preview)));
   expect(await screen.findByRole('button', { name: 'Add 1 token' })).toBeDefined();
+});
+
+describe('a file', () => {
+  const said = vi.fn();
+  const tokens = () => screen.getByLabelText<HTMLTextAreaElement>('Tokens');
+  const choose = (file: File) => userEvent.upload(screen.getByLabelText('Text file'), file);
+
+  beforeEach(() => void vi.spyOn(toasts, 'show').mockImplementation(said.mockReset()));
+
+  function fileOf(name: string, read: () => Promise<string>) {
+    const file = new File(['MTA1'], name, { type: 'text/plain' });
+    file.text = read;
+    return file;
+  }
+
+  it('that cannot be read is said', async () => {
+    await open();
+    await choose(fileOf('gone.txt', () => Promise.reject(new DOMException('', 'NotReadableError'))));
+    await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'The file could not be read'));
+    expect(tokens().value).toBe('');
+  });
+
+  it('that is too large is not read', async () => {
+    await open();
+    const read = vi.fn<() => Promise<string>>();
+    const file = fileOf('all.txt', read);
+    Object.defineProperty(file, 'size', { value: 8 * 1024 * 1024 + 1 });
+    await choose(file);
+    await waitFor(() =>
+      expect(said).toHaveBeenCalledWith('error', 'That is more than 8 MiB. Please add it in parts.'),
+    );
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('that was read late takes the place of nothing newer', async () => {
+    await open();
+    let arrive!: (text: string) => void;
+    await choose(fileOf('slow.txt', () => new Promise((resolve) => (arrive = resolve))));
+    await paste();
+    await act(async () => arrive('MTA1'));
+    expect(tokens().value).toBe('MTA0');
+  });
+
+  it('takes the place of what was pasted only after a question', async () => {
+    await open();
+    await paste();
+    await choose(fileOf('new.txt', async () => 'MTA1'));
+    expect(question()).toContain('They have not been added. The file takes their place.');
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(tokens().value).toBe('MTA0');
+    await waitFor(() => expect(question()).toBe(''));
+    await choose(fileOf('new.txt', async () => 'MTA1'));
+    await userEvent.click(screen.getByRole('button', { name: 'Replace' }));
+    expect(await screen.findByText('new.txt')).toBeDefined();
+    await choose(fileOf('other.txt', async () => 'MTA2'));
+    expect(await screen.findByText('other.txt')).toBeDefined();
+  });
 });

@@ -31,6 +31,7 @@ export function AddStock({ guildId }: { guildId: string }) {
   const [refused, setRefused] = useState('');
   const { preview, waiting } = useStockPreview(guildId, stock, source.text);
   const adding = preview?.data?.added ?? 0;
+  const unsaved = source.text !== '' && source.text !== refused;
 
   const add = useMutation({
     mutationFn: ({ stock, text }: Sent) => importStock(guildId, stock, text),
@@ -52,11 +53,7 @@ export function AddStock({ guildId }: { guildId: string }) {
       title="Add stock"
       hint="One token a line. Blank lines are skipped, and a token that is already here is not added twice."
     >
-      <LeaveGuard
-        dirty={source.text !== '' && source.text !== refused}
-        text="The tokens have not been added."
-        leaves={leavesStorefront}
-      />
+      <LeaveGuard dirty={unsaved} text="The tokens have not been added." leaves={leavesStorefront} />
       <form
         className="card min-w-0"
         onSubmit={(event) => {
@@ -70,7 +67,7 @@ export function AddStock({ guildId }: { guildId: string }) {
             {(field) => <Select {...field} value={stock} onChange={setStock} options={stockOptions} />}
           </Field>
           <First>
-            <TokenInput source={source} onChange={setSource} error={tooMuch(source.text)} />
+            <TokenInput source={source} unsaved={unsaved} onChange={setSource} error={tooMuch(source.text)} />
           </First>
           <StockPreview text={source.text} preview={preview} waiting={waiting} />
         </div>

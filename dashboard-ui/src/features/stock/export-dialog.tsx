@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { isSeen } from '../../ui/say-failure';
 import { toast } from '../../ui/toast';
 import { exportStock, stockQuery } from './queries';
 
@@ -32,8 +33,10 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
   const take = useMutation({
     // Asked again after a lost answer, the server hands out the same ones.
     mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`),
-    onSuccess(answer) {
-      setTokens(answer.tokens);
+    onSuccess({ tokens }) {
+      setTokens(tokens);
+      // The way back leads out of any dialog.
+      if (!isSeen(modal.ref)) toast(`${formatCount(tokens.length, 'token')} taken out, see Recent exports`);
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to export stock')),
@@ -61,10 +64,14 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
   return (
     <Dialog
       modal={modal}
+      // What is under way cannot be taken back, and whoever asks again takes out as many again.
+      persistent={take.isPending}
       title={`Export ${stockName(stock)}`}
       footer={
         <>
-          <Button onClick={modal.close}>Cancel</Button>
+          <Button disabled={take.isPending} onClick={modal.close}>
+            Cancel
+          </Button>
           <Button type="submit" form="export-stock" kind="primary" busy={take.isPending}>
             {valid ? `Take out ${formatCount(count, 'token')}` : 'Take out'}
           </Button>

@@ -5,10 +5,11 @@ import { largestImport, mostImportLines } from '../../shared/limits.gen';
 import { stockPreviewQuery, type Draft } from './queries';
 import type { StockType } from './stock-types';
 
+export const tooLarge = `That is more than ${largestImport / 1024 / 1024} MiB. Please add it in parts.`;
+
 /** Why a text cannot be imported at once; undefined when it can. */
 export function tooMuch(text: string): string | undefined {
-  if (new Blob([text]).size > largestImport)
-    return `That is more than ${largestImport / 1024 / 1024} MiB. Please add it in parts.`;
+  if (new Blob([text]).size > largestImport) return tooLarge;
   if (countLines(text) > mostImportLines)
     return `That is more than ${formatNumber(mostImportLines)} lines. Please add it in parts.`;
 }

@@ -1,28 +1,54 @@
 import { FileText, Upload, X } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { formatCount } from '../../shared/format/number';
+import { largestImport } from '../../shared/limits.gen';
 import { Button, IconButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { Textarea } from '../../ui/input';
+import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
-import { countLines } from './stock-draft';
+import { countLines, tooLarge } from './stock-draft';
 
 /** Typed or pasted text, or a file's with its name. */
 export type TokenSource = { text: string; fileName?: string };
 
 type TokenInputProps = {
   source: TokenSource;
+  /** What is in it has not been added, and is nothing that was refused. */
+  unsaved: boolean;
   onChange: (source: TokenSource) => void;
   error: string | undefined;
 };
 
 /** A box to paste into that also takes a dropped text file. */
-export function TokenInput({ source, onChange, error }: TokenInputProps) {
+export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps) {
   const { over, ...drop } = useFileDrop(take);
   const picker = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState<File>();
+  const changes = useRef(0);
 
-  async function take(file: File) {
-    onChange({ text: await file.text(), fileName: file.name });
+  function change(source: TokenSource) {
+    changes.current++;
+    onChange(source);
+  }
+
+  /** A file takes the place of another one, which is still where it was, but not of what was typed. */
+  function take(file: File) {
+    if (file.size > largestImport) toast.error(tooLarge);
+    else if (unsaved && !source.fileName) setAsked(file);
+    else void read(file);
+  }
+
+  async function read(file: File) {
+    const turn = ++changes.current;
+    try {
+      const text = await file.text();
+      // Something else was typed or chosen since.
+      if (turn === changes.current) onChange({ text, fileName: file.name });
+    } catch {
+      toast.error('The file could not be read');
+    }
   }
 
   return (
@@ -40,7 +66,7 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
                 {...field}
                 label="Remove the file"
                 icon={<X aria-hidden size={16} strokeWidth={1.75} />}
-                onClick={() => onChange({ text: '' })}
+                onClick={() => change({ text: '' })}
               />
             </div>
           ) : (
@@ -54,7 +80,7 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
               placeholder="Paste tokens here, or drop a text file"
               className="placeholder:whitespace-pre-wrap"
               value={source.text}
-              onChange={(event) => onChange({ text: event.target.value })}
+              onChange={(event) => change({ text: event.target.value })}
             />
           )
         }
@@ -69,7 +95,7 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
-          if (file) void take(file);
+          if (file) take(file);
         }}
       />
       <Button
@@ -86,6 +112,15 @@ export function TokenInput({ source, onChange, error }: TokenInputProps) {
           <Upload aria-hidden size={22} strokeWidth={1.75} className="text-pink-text" />
           Drop the text file here
         </div>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title="Replace the tokens?"
+          text="They have not been added. The file takes their place."
+          confirmLabel="Replace"
+          onConfirm={() => read(asked)}
+          onClosed={() => setAsked(undefined)}
+        />
       )}
     </div>
   );
