@@ -4,6 +4,7 @@ import { answer, choose } from './support/controls';
 import { expectToast, stat } from './support/dashboard';
 import { logIn } from './support/login';
 import { expectNoSidewaysScroll } from './support/look';
+import { requestsThat } from './support/network';
 import { dialog, open, row } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
@@ -178,4 +179,46 @@ test('a helper’s role and end are changed, and a new code takes the place of t
   await logIn(again, code!);
   await expect(again).toHaveURL('/dashboard');
   await context.close();
+});
+
+test('a helper’s end is no other one when their role changes, and none that is half typed', async ({
+  shop,
+  page,
+}) => {
+  await shop.storefront();
+  const path = `/api/storefronts/${guild}/members`;
+  const end = '2099-12-24T09:00:00Z';
+  await shop.call('POST', path, { username: 'Pia', role: 'viewer', until: end });
+  const pia = async () => (await shop.call<Schema<'Member'>[]>('GET', path))[0];
+  await page.goto('/dashboard/helpers');
+  await page.getByRole('button', { name: 'Change Pia' }).click();
+  await choose(page, 'Role', 'Manager');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await pia()).toMatchObject({ role: 'manager', until: end });
+
+  const sent = requestsThat(page, (request) => request.method() !== 'GET');
+  const refused = page.getByText('Please enter a valid date, or none');
+  const until = page.getByLabel('Until');
+  await page.getByRole('button', { name: 'Change Pia' }).click();
+  await until.focus();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await expect(refused).toBeVisible();
+  await expect(until).toBeFocused();
+  await until.fill('12026-12-24');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(refused).toBeVisible();
+  await until.fill('2098-12-24');
+  await expect(refused).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Add helper' }).click();
+  await page.getByLabel('Name').fill('Tom');
+  await until.focus();
+  await page.keyboard.type('12');
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(refused).toBeVisible();
+  expect(sent).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
 import { changeMember, membersQuery, type Member, type Role } from './queries';
-import { dayOf, endOfDay, roleOptions, roles } from './roles';
+import { dayOf, dayRule, endOfDay, roleOptions, roles } from './roles';
 
 const saying = (error: Error) => errorMessage(error, 'Failed to change the helper');
 
@@ -29,14 +29,19 @@ export function RoleDialog({
 }) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
-  const { register, handleSubmit, control } = useForm<RoleValues>({
+  const { register, handleSubmit, control, formState } = useForm<RoleValues>({
     defaultValues: { role: member.role, until: dayOf(member.until) },
   });
   const { field: role } = useController({ name: 'role', control });
+  const { dirtyFields, errors } = formState;
 
   const change = useMutation({
+    // What is left out stays: an end is a moment, of which the field shows no more than the day.
     mutationFn: ({ role, until }: RoleValues) =>
-      changeMember(guildId, member.id, { role, until: endOfDay(until) }),
+      changeMember(guildId, member.id, {
+        role: dirtyFields.role ? role : undefined,
+        until: dirtyFields.until ? endOfDay(until) : undefined,
+      }),
     onSuccess() {
       toast('Helper changed!');
       modal.close();
@@ -67,8 +72,15 @@ export function RoleDialog({
         <Field label="Role" hint={roles[role.value].may}>
           {(field) => <Select {...field} value={role.value} onChange={role.onChange} options={roleOptions} />}
         </Field>
-        <Field label="Until" optional hint="The last day. Without one, until you end it.">
-          {(field) => <Input {...field} type="date" {...register('until')} />}
+        <Field
+          label="Until"
+          optional
+          hint="The last day. Without one, until you end it."
+          error={errors.until?.message}
+        >
+          {(field) => (
+            <Input {...field} type="date" {...register('until', { validate: dayRule(field.id) })} />
+          )}
         </Field>
       </form>
       <FormError message={change.error ? saying(change.error) : undefined} />
