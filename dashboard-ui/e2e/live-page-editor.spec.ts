@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator, Page } from '@playwright/test';
 import type { Schema } from '../src/api/types';
 import { button } from './support/controls';
-import { expectLedToLogin, expectToast, storedToken, toast } from './support/dashboard';
+import { expectLedToLogin, expectToast, openListening, storedToken, toast } from './support/dashboard';
 import { editor, hello, path, preview, problem, save, shown, write } from './support/live-page';
 import { expectNoSidewaysScroll, moved } from './support/look';
 import { logIn } from './support/login';
@@ -185,6 +185,23 @@ test.describe('the editor', () => {
       await expect(page.getByText('Customers see the built-in page')).toHaveCount(0);
     });
   }
+
+  test('follows what is saved elsewhere once it is saved itself, and can be undone', async ({
+    page,
+    shop,
+  }) => {
+    await openListening(page, path);
+    await write(page, hello('Mine'));
+    await button(page, 'Save Changes').click();
+    await expect(dirty(page)).toHaveCount(0);
+    await save(shop, hello('Theirs'));
+    await expect(editor(page)).toHaveText(hello('Theirs'));
+    await expect(dirty(page)).toHaveCount(0);
+    await editor(page).focus();
+    await page.keyboard.press('Control+z');
+    await expect(editor(page)).toHaveText(hello('Mine'));
+    await expect(dirty(page)).toBeVisible();
+  });
 
   test('goes back to the template', async ({ page, shop }) => {
     await save(shop, hello('Mine'));

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { toast } from '../../ui/toast';
+import { deliveryTextQuery } from './queries';
 import { useDeliveryText } from './use-delivery-text';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
@@ -13,6 +14,7 @@ const says = (body: object, status = 200) =>
   fetched.mockImplementation(async () => Response.json(body, { status }));
 
 let close: () => void;
+let savedElsewhere: (text: string) => void;
 
 async function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -21,6 +23,7 @@ async function open() {
   );
   const { result, unmount } = renderHook(useDeliveryText, { wrapper });
   close = unmount;
+  savedElsewhere = (text) => act(() => void queries.setQueryData(deliveryTextQuery.queryKey, { text }));
   await waitFor(() => expect(result.current.status).not.toBe('loading'));
   return result;
 }
@@ -71,6 +74,43 @@ describe('the delivery text editor', () => {
     says({ text: 'New' });
     await act(() => editor.current.reload());
     expect(editor.current).toMatchObject({ text: 'New', dirty: false });
+  });
+
+  it('keeps what is typed while it reloads', async () => {
+    const editor = await open();
+    let answer!: (response: Response) => void;
+    fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    let reloading!: Promise<void>;
+    act(() => void (reloading = editor.current.reload()));
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    act(() => editor.current.change('Hi'));
+    await act(async () => {
+      answer(Response.json({ text: 'New' }));
+      await reloading;
+    });
+    expect(editor.current).toMatchObject({ text: 'Hi', dirty: true, reloading: false });
+  });
+
+  it('shows what is saved elsewhere where what was typed is taken back', async () => {
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    act(() => editor.current.change('Thanks!'));
+    savedElsewhere('New');
+    await waitFor(() => expect(editor.current).toMatchObject({ text: 'New', dirty: false }));
+  });
+
+  it('keeps what is taken back while it is saved', async () => {
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    let answer!: (response: Response) => void;
+    fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    act(() => editor.current.save());
+    await waitFor(() => expect(editor.current.saving).toBe(true));
+    act(() => editor.current.change('Thanks!'));
+    await act(async () => answer(Response.json({ code: 200, message: '', text: 'Hi' })));
+    await waitFor(() =>
+      expect(editor.current).toMatchObject({ text: 'Thanks!', dirty: true, saving: false }),
+    );
   });
 
   it('has what was typed when the session ended', async () => {

@@ -31,12 +31,20 @@ export function useDeliveryText() {
     onError: () => toast.error('Failed to save autobuy delivery text'),
   });
 
+  function change(text: string) {
+    const next = truncate(text);
+    // What goes back to the saved text while that is being replaced is a change.
+    setDraft(next === saved && !save.isPending ? undefined : next);
+  }
+
   async function reload() {
+    const before = draft;
     setReloading(true);
     const answer = await refetch();
     setReloading(false);
     if (answer.isError) toast.error('Failed to reload autobuy delivery text');
-    else setDraft(undefined);
+    // What was typed meanwhile stays.
+    else setDraft((draft) => (draft === before ? undefined : draft));
   }
 
   return {
@@ -44,7 +52,7 @@ export function useDeliveryText() {
     status: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
     text,
     dirty,
-    change: (text: string) => setDraft(truncate(text)),
+    change,
     save() {
       if (countCharacters(text) > longestDeliveryText) toast.error(tooLong);
       else save.mutate(text);

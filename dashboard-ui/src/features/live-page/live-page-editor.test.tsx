@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { renderRoutes } from '../auth/signed-in';
 import type { EditorCard } from './editor-card';
@@ -10,17 +10,21 @@ import { codeQuery } from './queries';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 vi.mock('./editor-card', () => ({
-  EditorCard: ({ code, onChange }: Parameters<typeof EditorCard>[0]) => (
-    <textarea value={code} onChange={({ target }) => onChange(target.value)} />
+  EditorCard: ({ code, dirty, onChange }: Parameters<typeof EditorCard>[0]) => (
+    <textarea aria-invalid={dirty} value={code} onChange={({ target }) => onChange(target.value)} />
   ),
 }));
-vi.mock('./what-customers-see', () => ({ WhatCustomersSee: () => null }));
+vi.mock('./what-customers-see', () => ({
+  WhatCustomersSee: ({ saved }: { saved: string }) => <p role="note">{saved}</p>,
+}));
 
 beforeEach(() => {
   sessionStorage.clear();
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise(() => {}));
 });
+
+let savedElsewhere: (code: string) => Promise<void>;
 
 async function open() {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
@@ -30,6 +34,10 @@ async function open() {
     { path: '/orders', element: null },
   ]);
   await act(async () => renderRoutes(router, queries));
+  savedElsewhere = async (code) => {
+    queries.setQueryData(codeQuery.queryKey, code);
+    await waitFor(() => expect(screen.getByRole('note').textContent).toBe(code));
+  };
   return () => act(async () => router.navigate('/orders'));
 }
 
@@ -56,4 +64,61 @@ it('has what is saved where it was left on purpose', async () => {
   cleanup();
   await open();
   expect(code().value).toBe('export default Page;');
+});
+
+describe('what is saved elsewhere', () => {
+  const answers: ((response: Response) => void)[] = [];
+  const isDirty = () => code().getAttribute('aria-invalid') === 'true';
+
+  /** Sends what is typed; the answer comes when the returned function is called. */
+  async function save() {
+    answers.length = 0;
+    vi.stubGlobal('fetch', (request: Request) =>
+      request.url.endsWith('/save-custom-code')
+        ? new Promise<Response>((resolve) => answers.push(resolve))
+        : new Promise(() => {}),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => expect(answers).toHaveLength(1));
+    return () => act(async () => answers[0]!(Response.json({ code: 200, message: '' })));
+  }
+
+  it('is shown after a save of one’s own', async () => {
+    await open();
+    await type('export default () => 1;');
+    await (
+      await save()
+    )();
+    await waitFor(() => expect(isDirty()).toBe(false));
+    await savedElsewhere('export default () => 2;');
+    expect(code().value).toBe('export default () => 2;');
+    expect(isDirty()).toBe(false);
+  });
+
+  it('is shown where what was typed is taken back', async () => {
+    await open();
+    await type('export default Shop;');
+    await type('export default Page;');
+    await savedElsewhere('export default () => 2;');
+    expect(code().value).toBe('export default () => 2;');
+    expect(isDirty()).toBe(false);
+  });
+
+  it('takes the place of nothing that is not saved', async () => {
+    await open();
+    await type('export default Shop;');
+    await savedElsewhere('export default () => 2;');
+    expect(code().value).toBe('export default Shop;');
+    expect(isDirty()).toBe(true);
+  });
+
+  it('is no save of one’s own, after which what was taken back meanwhile is to be saved', async () => {
+    await open();
+    await type('export default () => 1;');
+    const answer = await save();
+    await type('export default Page;');
+    await answer();
+    await waitFor(() => expect(isDirty()).toBe(true));
+    expect(code().value).toBe('export default Page;');
+  });
 });

@@ -70,6 +70,13 @@ function Workshop({ saved }: { saved: string }) {
   const save = useSave();
   const { shown, source } = usePreviewStock(previewing);
 
+  // A text that nobody has changed since follows what is saved elsewhere.
+  const [before, setBefore] = useState(saved);
+  if (saved !== before) {
+    setBefore(saved);
+    if (saved !== save.variables && !isDirty(draft?.code, before)) setDraft(undefined);
+  }
+
   const code = draft?.code ?? startingCode(saved);
   const dirty = isDirty(draft?.code, saved);
   useKeepUnsent(unsent, dirty ? code : undefined);
