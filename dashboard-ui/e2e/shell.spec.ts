@@ -286,6 +286,35 @@ test.describe('a token in the address', () => {
     await question.getByRole('button', { name: 'Switch session' }).click();
     await expect(navigation(page)).toContainText('owner');
   });
+
+  test('leaves a session that cannot be asked after', async ({ page, app, shop, guard }) => {
+    guard.allow(/status of 503/);
+    const other = await aSeller(app);
+    await page.goto(`/dashboard?token=${other.token}`);
+    await expect(navigation(page)).toContainText('mika');
+    let asked = 0;
+    await page.route('**/api/user/me', (route) =>
+      route.request().headers()['authorization'] === other.token && asked++ === 0
+        ? route.fulfill({ status: 503, json: { code: 503, message: 'Later.' } })
+        : route.fallback(),
+    );
+    await page.goto(`/dashboard?token=${shop.token}`);
+    await expectToast(page, 'Later.');
+    await expect(navigation(page)).toContainText('mika');
+    expect(await storedToken(page)).toBe(other.token);
+  });
+
+  test('takes the place of a session that is over without a question', async ({ page, app, shop, guard }) => {
+    guard.allow(/status of 401/);
+    const other = await aSeller(app);
+    await page.goto(`/dashboard?token=${other.token}`);
+    await expect(navigation(page)).toContainText('mika');
+    await page.goto('about:blank');
+    await other.signOut();
+    await page.goto(`/dashboard?token=${shop.token}`);
+    await expect(navigation(page)).toContainText('owner');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  });
 });
 
 test.describe('a token in the address that is dead', () => {

@@ -93,16 +93,15 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
   if (handedOver === current) return undefined;
   const fresh = handedOver.startsWith('bdt_');
   try {
+    // Before a ticket is spent that nobody may come to use.
+    const instead = current && (await nameBehind(current).catch(noneIfOver));
     const token = fresh ? (await exchangeTicket(handedOver)).token : handedOver;
-    const [whose, instead] = await Promise.all([
-      nameBehind(token),
-      current && nameBehind(current).catch(() => ''),
-    ]);
+    const whose = await nameBehind(token);
     if (instead) return { token, whose, instead, fresh };
     storeSession(token);
     toast(`Signed in as ${whose}.`);
   } catch (error) {
-    const isDead = !fresh && error instanceof ApiError && error.status === 401;
+    const isDead = !fresh && isRefused(error);
     // Without a session of their own they are sent to sign in, which says all.
     if (isDead && !current) return undefined;
     toast.error(
@@ -110,3 +109,11 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
     );
   }
 }
+
+/** A session that could not be asked after may stand. */
+function noneIfOver(error: unknown): string {
+  if (isRefused(error)) return '';
+  throw error;
+}
+
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
