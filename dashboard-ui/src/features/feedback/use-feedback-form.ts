@@ -10,6 +10,8 @@ type FeedbackFormUse<Values> = {
   typed: Values | undefined;
   open: boolean;
   onClose: () => void;
+  /** As it is now. */
+  getValues: () => Values;
   reset: () => void;
   focusTitle: () => void;
   create: (values: Values) => Promise<unknown>;
@@ -18,7 +20,7 @@ type FeedbackFormUse<Values> = {
   words: { created: string; failed: string };
 };
 
-/** What is typed survives a closed form, a failed call and the end of the session; it goes with Cancel and with success. */
+/** What is typed survives a closed form, a failed call and the end of the session; it goes with Cancel and, unless it has changed since, with success. */
 export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
   const { open, onClose, reset, focusTitle, queryKey, words } = use;
   const queries = useQueryClient();
@@ -37,9 +39,9 @@ export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: use.create,
-    onSuccess() {
+    onSuccess(_, sent) {
       toast(words.created);
-      done();
+      if (JSON.stringify(use.getValues()) === JSON.stringify(sent)) done();
       void queries.invalidateQueries({ queryKey });
     },
     onError: () => toast.error(words.failed),

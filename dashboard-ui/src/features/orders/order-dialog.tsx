@@ -242,7 +242,7 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
         <div className={footerRow}>
           {toRetry && (
             <Button
-              busy={afterSale.busy === 'retry'}
+              busy={afterSale.busy.includes('retry')}
               icon={<RotateCw aria-hidden size={16} strokeWidth={1.75} />}
               onClick={afterSale.retry}
             >
@@ -251,7 +251,7 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
           )}
           {toReplace && (
             <Button
-              busy={afterSale.busy === 'replace'}
+              busy={afterSale.busy.includes('replace')}
               icon={<Replace aria-hidden size={16} strokeWidth={1.75} />}
               onClick={afterSale.replaceFailed}
             >

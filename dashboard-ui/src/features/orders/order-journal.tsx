@@ -59,7 +59,7 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
           <Textarea {...field} rows={2} className="min-h-16!" {...register('text', { validate: noteRule })} />
         )}
       </Field>
-      <Button type="submit" size="sm" busy={afterSale.busy === 'note'} className="self-end">
+      <Button type="submit" size="sm" busy={afterSale.busy.includes('note')} className="self-end">
         Add Note
       </Button>
     </form>

@@ -7,14 +7,18 @@ import { toast } from '../../ui/toast';
 import { useAfterSale } from './use-after-sale';
 
 let answerDeed: (response: Response) => void;
+const asked: string[] = [];
 let readOrder: () => Response;
 const read: string[] = [];
 
 beforeEach(() => {
-  read.length = 0;
+  read.length = asked.length = 0;
   readOrder = () => Response.json({});
   vi.stubGlobal('fetch', async ({ method, url }: Request) => {
-    if (method === 'POST') return new Promise<Response>((resolve) => (answerDeed = resolve));
+    if (method === 'POST') {
+      asked.push(new URL(url).pathname);
+      return new Promise<Response>((resolve) => (answerDeed = resolve));
+    }
     read.push(new URL(url).pathname);
     return readOrder();
   });
@@ -33,9 +37,9 @@ const address = (orderId: string) => `/api/dashboard/orders/${orderId}/order.jso
 it('asks for the order that it was about, wherever the dialog is by then', async () => {
   const { result, rerender } = open('A1');
   act(() => result.current.retry());
-  await waitFor(() => expect(result.current.busy).toBe('retry'));
+  await waitFor(() => expect(result.current.busy).toEqual(['retry']));
   rerender('B2');
-  expect(result.current.busy).toBeUndefined();
+  expect(result.current.busy).toEqual([]);
   await act(async () => answerDeed(Response.json({ message: 'Sent again.' })));
   await waitFor(() => expect(read).toEqual([address('A1')]));
 });
@@ -45,9 +49,26 @@ it('is done, and says nothing else, where the order cannot be loaded anew', asyn
   readOrder = failed;
   const { result } = open('A1');
   act(() => result.current.retry());
-  await waitFor(() => expect(result.current.busy).toBe('retry'));
+  await waitFor(() => expect(result.current.busy).toEqual(['retry']));
   await act(async () => answerDeed(Response.json({ message: 'Sent again.' })));
-  await waitFor(() => expect(result.current.busy).toBeUndefined());
+  await waitFor(() => expect(result.current.busy).toEqual([]));
   expect(read).toEqual([address('A1')]);
   expect(said).not.toHaveBeenCalled();
+});
+
+it('stays busy with each thing until that is done', async () => {
+  const { result, rerender } = open('A1');
+  act(() => result.current.addNote('Paid twice', async () => {}));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  const answerNote = answerDeed;
+  act(() => result.current.retry());
+  await waitFor(() => expect(result.current.busy).toEqual(['note', 'retry']));
+  rerender('B2');
+  act(() => result.current.retry());
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(result.current.busy).toEqual(['retry']);
+  rerender('A1');
+  expect(result.current.busy).toEqual(['note', 'retry']);
+  await act(async () => answerNote(Response.json({ message: 'Note added.' })));
+  await waitFor(() => expect(result.current.busy).toEqual(['retry']));
 });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
 import { toast } from '../../ui/toast';
@@ -9,10 +9,17 @@ export type AfterSale = ReturnType<typeof useAfterSale>;
 /** The dialog may be at another order once it is answered. */
 type Deed = { orderId: string; what: 'note' | 'retry' | 'replace'; act: () => Promise<string> };
 
-/** What a seller does about an order after the sale, one thing at a time. */
+const mutationKey = ['after sale'];
+
+/** What a seller does about an order after the sale, each thing once at a time. */
 export function useAfterSale(orderId: string) {
   const queries = useQueryClient();
-  const { mutate, isPending, variables } = useMutation({
+  const underWay = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Deed,
+  });
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: ({ act }: Deed) => act(),
     async onSuccess(said, { orderId }) {
       toast(said);
@@ -24,7 +31,7 @@ export function useAfterSale(orderId: string) {
   });
 
   return {
-    busy: isPending && variables.orderId === orderId ? variables.what : undefined,
+    busy: underWay.filter((deed) => deed.orderId === orderId).map(({ what }) => what),
     /** `follow` hears what becomes of it, also when the order was left meanwhile. */
     addNote(text: string, follow: (sending: Promise<unknown>) => Promise<void>) {
       const act = async () => {

@@ -29,7 +29,7 @@ const filled = (text: string) => text.trim() !== '';
 export function BugForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const unsent = useUnsent<BugValues>('bug report');
   const form = useForm<BugValues>({ defaultValues: unsent ?? emptyReport });
-  const { register, handleSubmit, reset, setFocus, control, formState } = form;
+  const { register, handleSubmit, getValues, reset, setFocus, control, formState } = form;
   const { field: severity } = useController({ name: 'severity', control });
   const { errors } = formState;
   const values = useWatch({ control }) as BugValues;
@@ -42,6 +42,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
     typed,
     open,
     onClose,
+    getValues: () => getValues(),
     reset: () => reset(emptyReport),
     focusTitle: () => setFocus('title'),
     create: (report: BugValues) => createBugReport(trimmed(report)),

@@ -17,9 +17,10 @@ const filled = (text: string) => text.trim() !== '';
 
 export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () => void }) {
   const unsent = useUnsent<SuggestionValues>('suggestion');
-  const { register, handleSubmit, reset, setFocus, control, formState } = useForm<SuggestionValues>({
-    defaultValues: unsent ?? nothing,
-  });
+  const { register, handleSubmit, getValues, reset, setFocus, control, formState } =
+    useForm<SuggestionValues>({
+      defaultValues: unsent ?? nothing,
+    });
   const values = useWatch({ control }) as SuggestionValues;
   const typed = filled(values.title) || filled(values.description) ? values : undefined;
   const { errors } = formState;
@@ -29,6 +30,7 @@ export function SuggestionForm({ open, onClose }: { open: boolean; onClose: () =
     typed,
     open,
     onClose,
+    getValues: () => getValues(),
     reset: () => reset(nothing),
     focusTitle: () => setFocus('title'),
     create: ({ title, description }: SuggestionValues) =>
