@@ -181,13 +181,10 @@ test('a helper’s role and end are changed, and a new code takes the place of t
   await context.close();
 });
 
-test('a helper’s end is no other one when their role changes, and none that is half typed', async ({
-  shop,
-  page,
-}) => {
+test('a helper’s end is no other one when their role changes', async ({ shop, page }) => {
   await shop.storefront();
   const path = `/api/storefronts/${guild}/members`;
-  const end = '2099-12-24T09:00:00Z';
+  const end = '2099-12-24T09:00:00.000Z';
   await shop.call('POST', path, { username: 'Pia', role: 'viewer', until: end });
   const pia = async () => (await shop.call<Schema<'Member'>[]>('GET', path))[0];
   await page.goto('/dashboard/helpers');
@@ -196,7 +193,13 @@ test('a helper’s end is no other one when their role changes, and none that is
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page)).toHaveCount(0);
   expect(await pia()).toMatchObject({ role: 'manager', until: end });
+});
 
+test('a helper’s end is none that is half typed', async ({ shop, page }) => {
+  await shop.storefront();
+  const pia = { username: 'Pia', role: 'viewer', until: '2099-12-24T09:00:00Z' };
+  await shop.call('POST', `/api/storefronts/${guild}/members`, pia);
+  await page.goto('/dashboard/helpers');
   const sent = requestsThat(page, (request) => request.method() !== 'GET');
   const refused = page.getByText('Please enter a valid date, or none');
   const until = page.getByLabel('Until');

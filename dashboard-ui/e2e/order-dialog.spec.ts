@@ -288,6 +288,25 @@ test('offers to replace failed tokens until each has a replacement', async ({ pa
   await expect(dialog(page).getByRole('button', { name: 'Replace failed' })).toHaveCount(0);
 });
 
+test('adds a note once, whatever else is done meanwhile', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });
+  await shop.stock(1);
+  const arrive = await hold(page, '**/notes');
+  await page.goto(`/dashboard/orders?order=${id}`);
+  await dialog(page).getByLabel('New note').fill('Paid twice');
+  const add = dialog(page).getByRole('button', { name: 'Add Note' });
+  await add.click();
+  await expect(add).toHaveAttribute('aria-busy', 'true');
+  await dialog(page).getByRole('button', { name: 'Replace failed' }).click();
+  await expectToast(page, '1 token replaced.');
+  await add.dispatchEvent('click');
+  arrive();
+  await expect(add).not.toHaveAttribute('aria-busy');
+  await expect(dialog(page).getByLabel('New note')).toHaveValue('');
+  expect((await shop.readOrder(id)).notes).toHaveLength(1);
+});
+
 test.describe('the dialog', () => {
   const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
 
