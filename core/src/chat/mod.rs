@@ -17,7 +17,7 @@ use crate::foundation::clock::Timestamp;
 use crate::foundation::words::misleads;
 use crate::ids::{AuthorId, MessageId, Revision, UserId};
 
-pub use members::{Mute, Profile, mute, mute_of, mutes, profile, refuse_stranger, unmute};
+pub use members::{Mute, Profile, introduce, mute, mute_of, mutes, profile, refuse_silenced, unmute};
 pub use presence::{Member, PROCESS_LIFE, leave, others_present, save_presence};
 pub use retention::forget_old;
 pub use service::{Said, changes, delete, edit, history, revision, send};
@@ -87,6 +87,13 @@ pub struct Speaker {
     pub subject: String,
 }
 
+impl Speaker {
+    /// What a mute goes by: the user, or the author id of somebody without a session.
+    fn muted_as<'a>(&'a self, author_id: &'a AuthorId) -> &'a str {
+        self.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str)
+    }
+}
+
 /// The name that somebody chats under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
@@ -119,7 +126,7 @@ pub struct NewMessage {
     pub content: String,
     pub client_id: Option<String>,
     pub reply_to: Option<String>,
-    /// Author ids. Those whose name does not stand in the content are left out.
+    /// Author ids. Those whose name does not stand in the content, in whatever letters, are left out.
     pub mentions: Vec<AuthorId>,
     /// Names of uploads.
     pub attachments: Vec<String>,
@@ -141,6 +148,12 @@ pub struct Message {
     pub edited_at: Option<Timestamp>,
     pub deleted: bool,
     pub attachments: Vec<Upload>,
+}
+
+impl Message {
+    pub fn by(&self) -> Author {
+        Author { id: self.author_id.clone(), name: self.author.clone() }
+    }
 }
 
 /// The message that another one answers.

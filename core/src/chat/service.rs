@@ -212,7 +212,8 @@ fn listed<'a>(files: impl Iterator<Item = &'a Upload>) -> String {
 async fn mentioned(conn: &mut Conn, new: &NewMessage) -> Result<Vec<AuthorId>, ChatError> {
     let asked = &new.mentions[..new.mentions.len().min(MOST_MENTIONS)];
     let known = members::names(conn, asked).await?;
-    let stands = |name: &str| new.content.contains(&format!("@{name}"));
+    let content = new.content.to_lowercase();
+    let stands = |name: &str| content.contains(&format!("@{}", name.to_lowercase()));
     let mut mentions: Vec<AuthorId> =
         known.into_iter().filter(|(_, name)| stands(name)).map(|(id, _)| id).collect();
     mentions.sort();

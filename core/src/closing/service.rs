@@ -61,6 +61,7 @@ pub async fn close_storefront(app: &App, guild: &GuildId) -> Result<Storefront, 
                 let found = storefronts::open_in(tx, &guild).await?;
                 let storefront = found.ok_or_else(|| ClosingError::NoStorefront(guild.to_string()))?;
                 storefronts::close(tx, &storefront, now).await?;
+                members::remove_all(tx, &storefront.id, now).await?;
                 Ok(storefront)
             }
             .boxed()

@@ -157,15 +157,23 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
         let shouted = author("MINE");
         let sent = chat::send(&app, &speaker(&other), &shouted, text("it is me")).await;
         assert!(matches!(sent, Err(ChatError::AuthorTaken)));
-        let refused = chat::refuse_stranger(&app, &speaker(&other), &shouted).await;
+        let refused = chat::introduce(&app, &speaker(&other), &shouted).await;
         assert!(matches!(refused, Err(ChatError::AuthorTaken)));
+        let known = chat::introduce(&app, &speaker(&shop), &shouted).await.unwrap();
+        assert_eq!(known.id().as_str(), "mine");
+        // Others see it from then on, and cannot take it before anything was written.
+        let here = author("here");
+        chat::introduce(&app, &speaker(&other), &here).await.unwrap();
+        let sent = chat::send(&app, &speaker(&shop), &here, text("it is me")).await;
+        assert!(matches!(sent, Err(ChatError::AuthorTaken)));
+        chat::introduce(&app, &nobody, &author("passing")).await.unwrap();
+        chat::send(&app, &speaker(&other), &author("passing"), text("hello")).await.expect("it is nobody's");
         let sent = chat::send(&app, &speaker(&shop), &shouted, text("hello")).await.unwrap().message;
         assert_eq!(sent.author_id.as_str(), "mine");
         let renamed = Author::parse("mine", " Nova  ").unwrap();
         chat::send(&app, &speaker(&shop), &renamed, text("renamed")).await.unwrap();
         let profile = chat::profile(&app, &shop.user_id).await.unwrap().unwrap();
         assert_eq!((profile.author_id.as_str(), profile.author.as_str()), ("mine", "Nova"));
-        assert_eq!(chat::profile(&app, &other.user_id).await.unwrap(), None);
     })
     .await;
 }
@@ -285,7 +293,7 @@ async fn a_reply_quotes_and_a_mention_names_who_is_there() {
         let answer = NewMessage {
             reply_to: Some(question.id.to_string()),
             mentions: [shop.user_id.as_str(), other.user_id.as_str(), "nobody"].map(author_id).to_vec(),
-            ..text(&format!("yes, @{name}"))
+            ..text(&format!("yes, @{}", name.to_uppercase()))
         };
         let answer = chat::send(&app, &speaker(&other), &own_author(&other), answer).await.unwrap().message;
         assert_eq!(answer.mentions, [author_id(shop.user_id.as_str())]);

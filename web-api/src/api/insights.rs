@@ -34,6 +34,10 @@ pub(crate) struct InsightDay {
     orders: i64,
     /// Delivered.
     boosts: i64,
+    /// Of these orders, those that are done.
+    done: i64,
+    /// Boosts that those were to bring.
+    done_boosts: i64,
     /// Delivered of requested boosts, 0 to 1, of the orders that are done.
     #[schema(required)]
     success_rate: Option<f64>,
@@ -101,6 +105,8 @@ pub(crate) async fn show(
         stock: day.stock.as_str(),
         orders: day.orders,
         boosts: day.boosts,
+        done: day.done,
+        done_boosts: day.done_boosts,
         success_rate: day.success_rate,
         median_minutes: day.median_minutes,
     };

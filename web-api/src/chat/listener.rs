@@ -52,10 +52,10 @@ pub(super) struct Visitor {
 impl Visitor {
     /// Errors: no such room, a name that will not do, or another user's author id.
     pub(super) async fn meet(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
-        let author = query.author()?;
-        if let Some(author) = &author {
-            chat::refuse_stranger(&web.app, &caller.speaker, author).await?;
-        }
+        let author = match query.author()? {
+            Some(author) => Some(chat::introduce(&web.app, &caller.speaker, &author).await?),
+            None => None,
+        };
         let ChatCaller { speaker, token } = caller;
         let admission = match (token, speaker.user_id.clone()) {
             (Some(token), Some(user_id)) => Some(Admission::of(web, token, user_id).await?),

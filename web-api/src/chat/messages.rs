@@ -224,8 +224,8 @@ pub(crate) async fn typing(
     ChatCaller { speaker, .. }: ChatCaller,
     Json(who): Json<Who>,
 ) -> Result<Json<Ack>> {
-    let author = who.author()?;
-    chat::refuse_stranger(&web.app, &speaker, &author).await?;
+    let author = chat::introduce(&web.app, &speaker, &who.author()?).await?;
+    chat::refuse_silenced(&web.app, &speaker, &author).await?;
     room.presence.types(&web.app, &speaker, &author);
     Ok(Json(Ack::new("Told.")))
 }

@@ -239,13 +239,12 @@ impl Talk {
                 self.web.limits.count_chat(&self.listener.speaker.subject)?;
                 let (author, new) = message.split()?;
                 let said = chat::send(&self.web.app, &self.listener.speaker, &author, new).await?;
-                self.listener.name(author);
+                self.listener.name(said.message.by());
                 Ok(said.is_known.then_some(said.message).and_then(|message| self.room.told_before(message)))
             }
             ClientFrame::Hello(who) => {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
-                let author = who.author()?;
-                chat::refuse_stranger(&self.web.app, &self.listener.speaker, &author).await?;
+                let author = chat::introduce(&self.web.app, &self.listener.speaker, &who.author()?).await?;
                 self.listener.name(author);
                 Ok(None)
             }
@@ -253,6 +252,7 @@ impl Talk {
                 self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
+                chat::refuse_silenced(&self.web.app, &self.listener.speaker, author).await?;
                 self.room.presence.types(&self.web.app, &self.listener.speaker, author);
                 Ok(None)
             }

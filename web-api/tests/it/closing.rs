@@ -55,6 +55,13 @@ async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
             let closed = json!({"status": "error", "message": "This shop is closed."});
             assert_eq!(body(call).await, (410, closed), "{key}");
         }
+        let again = async |name: &str| {
+            let email = format!("{name}@example.com");
+            let same = json!({"redeemKey": spent.expose(), "discordInvite": "lofi-lounge", "email": email});
+            body(site.post(&format!("/api/redeem/{guild}"), &same)).await.0
+        };
+        assert_eq!(again("mika").await, 200, "the answer of before may have been lost");
+        assert_eq!(again("noor").await, 410);
         let status = format!("/api/fetch/{guild}/order/{}/status", spent.order_id());
         assert_eq!(send(site.get(&status)).await.status(), 200, "an order is followed to its end");
         let own = site.get("/api/auth/self").header("Authorization", &token);
@@ -67,6 +74,7 @@ async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
         storefronts::add(&app, &other.user_id, &shop.guild, input).await.expect("the guild is free");
         let call = site.post(&format!("/api/redeem/{guild}"), &redeem(unspent.expose()));
         assert_eq!(body(call).await, (404, json!({"status": "error", "message": "Invalid redeem key."})));
+        assert_eq!((again("mika").await, again("noor").await), (200, 404));
     })
     .await;
 }

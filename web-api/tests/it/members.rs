@@ -264,14 +264,19 @@ async fn where_events_go_is_the_sellers() {
 }
 
 #[tokio::test]
-async fn helpers_of_a_closed_shop_end_with_its_seller() {
+async fn helpers_of_a_shop_end_with_it() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
         let (_, vera) = helper(&desk, &shop, "vera", "viewer").await;
-        desk.delete(&format!("/api/storefronts/{}", shop.guild)).await;
-        assert_eq!(vera.get("/api/user/me").await.0, 200);
-        closing::remove_seller(&app, shop.user_id.as_str()).await.expect("there is one");
+        assert_eq!(desk.delete(&format!("/api/storefronts/{}", shop.guild)).await.0, 200);
+        assert_eq!(vera.get("/api/user/me").await.0, 401);
+        let opened = json!({"guildId": shop.guild.as_str(), "name": "Again"});
+        assert_eq!(desk.post("/api/storefronts", &opened).await.0, 200);
+        let members = format!("/api/storefronts/{}/members", shop.guild);
+        assert_eq!(desk.get(&members).await.1, json!([]), "whoever opens it again chooses anew");
+        let (_, vera) = helper(&desk, &shop, "vera", "viewer").await;
+        closing::close_storefront(&app, &shop.guild).await.expect("it is open");
         assert_eq!(vera.get("/api/user/me").await.0, 401);
     })
     .await;

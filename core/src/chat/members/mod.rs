@@ -47,20 +47,56 @@ pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
     queries::mutes(&mut app.db.read().await?, app.clock.now()).await
 }
 
-/// Checks that an author id may be used by this speaker.
+/// Says who a speaker is. With a session the id is theirs from then on: others see it before anything is written under it. Whoever is
+/// muted stays who they were. Returns the author with the id as it was spelled first.
 ///
-/// Errors: `AuthorTaken` when it belongs to somebody else.
-pub async fn refuse_stranger(
+/// Errors: `AuthorTaken` when the id belongs to somebody else.
+pub async fn introduce(
+    app: &App,
+    speaker: &Speaker,
+    author: &Author,
+) -> std::result::Result<Author, ChatError> {
+    let now = app.clock.now();
+    let mut conn = app.db.read().await?;
+    let id = queries::spelled(&mut conn, &author.id).await?.unwrap_or_else(|| author.id.clone());
+    let owner = queries::owner(&mut conn, &id).await?;
+    if owner.as_ref().is_some_and(|owner| owner.user_id != speaker.user_id) {
+        return Err(ChatError::AuthorTaken);
+    }
+    let known_as = owner.map(|owner| owner.name);
+    let author = Author { id, name: author.name.clone() };
+    if queries::mute_of(&mut conn, speaker.muted_as(&author.id), now).await?.is_some() {
+        let former = match &speaker.user_id {
+            Some(user_id) => queries::profile(&mut conn, user_id).await?,
+            None => known_as.map(|author_name| Profile { author_id: author.id.clone(), author: author_name }),
+        };
+        return Ok(former.map_or(author, |Profile { author_id: id, author: name }| Author { id, name }));
+    }
+    if speaker.user_id.is_none() || known_as.as_ref() == Some(&author.name) {
+        return Ok(author);
+    }
+    drop(conn);
+    let speaker = speaker.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                let author = as_spelled(tx, &author).await?;
+                claim(tx, &speaker, author, now).await
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Checks that this speaker is not muted.
+///
+/// Errors: `Muted`.
+pub async fn refuse_silenced(
     app: &App,
     speaker: &Speaker,
     author: &Author,
 ) -> std::result::Result<(), ChatError> {
-    let mut conn = app.db.read().await?;
-    let Some(id) = queries::spelled(&mut conn, &author.id).await? else { return Ok(()) };
-    match queries::owner(&mut conn, &id).await? {
-        Some(owner) if owner.user_id != speaker.user_id => Err(ChatError::AuthorTaken),
-        _ => Ok(()),
-    }
+    refuse_muted(&mut app.db.read().await?, speaker, &author.id, app.clock.now()).await
 }
 
 /// Mutes whoever the author id belongs to, under every other id of theirs too. `None` as span: until it is taken back.
@@ -80,6 +116,7 @@ pub async fn mute(
     app.db
         .write(move |tx| {
             async move {
+                let author_id = queries::spelled(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
                 let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
                 if owner.admin == Some(true) {
                     return Err(ChatError::AdminStays);
@@ -110,6 +147,7 @@ pub async fn unmute(
     app.db
         .write(move |tx| {
             async move {
+                let author_id = queries::spelled(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
                 let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
                 let subject = owner.subject(&author_id);
                 if queries::take_mute_back(tx, subject).await? {
@@ -126,7 +164,7 @@ pub async fn unmute(
 }
 
 impl Owner {
-    /// What a mute goes by: the user, or the author id of somebody without a session.
+    /// As [`Speaker::muted_as`].
     fn subject<'a>(&'a self, author_id: &'a AuthorId) -> &'a str {
         self.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str)
     }
@@ -144,13 +182,27 @@ pub(super) async fn admit(
     author: &Author,
     now: Timestamp,
 ) -> std::result::Result<Author, ChatError> {
+    let author = as_spelled(tx, author).await?;
+    refuse_muted(tx, speaker, &author.id, now).await?;
+    claim(tx, speaker, author, now).await
+}
+
+/// With the id as it was spelled first, which nobody else brings in other letters before this transaction ends.
+async fn as_spelled(tx: &mut Tx, author: &Author) -> Result<Author> {
     let mut known = queries::spelled(tx, &author.id).await?;
     if known.is_none() {
         queries::lock_spellings(tx, &author.id).await?;
         known = queries::spelled(tx, &author.id).await?;
     }
-    let author = Author { id: known.unwrap_or_else(|| author.id.clone()), name: author.name.clone() };
-    refuse_muted(tx, speaker, &author.id, now).await?;
+    Ok(Author { id: known.unwrap_or_else(|| author.id.clone()), name: author.name.clone() })
+}
+
+async fn claim(
+    tx: &mut Tx,
+    speaker: &Speaker,
+    author: Author,
+    now: Timestamp,
+) -> std::result::Result<Author, ChatError> {
     if !queries::claim(tx, &author.id, speaker.user_id.as_ref(), &author.name, now).await? {
         return Err(ChatError::AuthorTaken);
     }
@@ -163,8 +215,7 @@ pub(super) async fn refuse_muted(
     author_id: &AuthorId,
     now: Timestamp,
 ) -> std::result::Result<(), ChatError> {
-    let subject = speaker.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str);
-    match queries::mute_of(conn, subject, now).await? {
+    match queries::mute_of(conn, speaker.muted_as(author_id), now).await? {
         Some(_) => Err(ChatError::Muted),
         None => Ok(()),
     }

@@ -37,6 +37,9 @@ pub struct DayOfStock {
     pub orders: i64,
     /// Delivered.
     pub boosts: i64,
+    /// How many of the orders are done, and the boosts that these were to bring.
+    pub done: i64,
+    pub done_boosts: i64,
     /// Delivered of requested boosts, 0 to 1, of the orders that are done.
     pub success_rate: Option<f64>,
     /// From the redeem until the order was done.

@@ -59,6 +59,8 @@ fn of_day(day: i64, stock: StockName, row: Option<&DayRow>) -> DayOfStock {
         stock,
         orders: row.map_or(0, |row| row.orders),
         boosts: row.map_or(0, |row| row.delivered * BOOSTS_PER_TOKEN),
+        done: row.map_or(0, |row| row.done),
+        done_boosts: row.map_or(0, |row| row.done_amount),
         success_rate: done
             .map(|row| decimal(row.done_delivered * BOOSTS_PER_TOKEN) / decimal(row.done_amount)),
         median_minutes: done.map(|row| decimal(row.middle) / 2.0 / MINUTE_MILLIS),

@@ -170,7 +170,7 @@ pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -
         .await
 }
 
-/// Lets all helpers of a storefront out that another seller's takes the place of.
+/// Lets all helpers of a storefront out that is closed: whoever opens it again chooses anew.
 pub(crate) async fn remove_all(
     tx: &mut Tx,
     storefront_id: &StorefrontId,

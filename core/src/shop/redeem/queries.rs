@@ -76,7 +76,7 @@ impl Target {
     }
 }
 
-/// `None` when this guild has no open storefront that sells such a key.
+/// `None` when this guild has no open storefront that sells such a key. What came of one that is not unspent is told of a closed one, too.
 pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status,
@@ -87,7 +87,7 @@ pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) 
          JOIN storefronts s ON s.id = k.storefront_id
          LEFT JOIN fulfilment_services f ON f.storefront_id = s.id
          LEFT JOIN store_sales p ON p.id = k.sale_id
-         WHERE k.key_fingerprint = $2 AND s.guild_id = $1 AND s.closed_at IS NULL",
+         WHERE k.key_fingerprint = $2 AND s.guild_id = $1 AND (s.closed_at IS NULL OR k.status <> 'unused')",
     )
     .bind(guild)
     .bind(fingerprint)

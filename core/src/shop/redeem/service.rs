@@ -140,7 +140,13 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
     let Redeem { target, order } = redeem;
     let facts = queries::take(tx, target).await?;
     if facts.status != KeyStatus::Unused {
-        return refuse_or_repeat(tx, target.key_id, order).await.map(|()| false);
+        return match refuse_or_repeat(tx, target.key_id, order).await {
+            // Nobody else is told of a closed shop's keys.
+            Err(RedeemError::AlreadyRedeemed | RedeemError::Revoked) if !facts.is_open => {
+                Err(no_such_key(tx, &target.guild_id).await?)
+            }
+            told => told.map(|()| false),
+        };
     }
     if facts.has_blocklist && blocklist::holds(tx, &target.user_id, order.visitor()).await? {
         return Err(RedeemError::Refused);

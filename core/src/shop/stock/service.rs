@@ -18,7 +18,7 @@ use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
 use crate::shop::low_stock;
-use crate::shop::storefronts::{self, Reached, Right};
+use crate::shop::storefronts::{self, Reached, Right, StorefrontError};
 
 /// Line numbers that a preview lists at most.
 const LISTED_LINES: usize = 20;
@@ -178,6 +178,10 @@ async fn insert(
                 queries::lock_imports(tx).await?;
                 // The level first: whoever moves tokens of a stock waits here for the others.
                 queries::hold_level(tx, &storefront.id, stock).await?;
+                // Closing takes the level, too: what has not come in by then does not.
+                if !storefronts::is_open(tx, &storefront.id).await? {
+                    return Err(StorefrontError::NotFound.into());
+                }
                 let new = queries::insert(tx, &storefront.id, stock, &tokens, now).await?;
                 let mut imported = so_far.imported;
                 imported.added += new;

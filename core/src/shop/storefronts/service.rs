@@ -18,6 +18,7 @@ use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
+use crate::shop::members;
 
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -218,7 +219,7 @@ pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), 
                 if !close(tx, &storefront, now).await? {
                     return Err(StorefrontError::NotFound);
                 }
-                Ok(())
+                Ok(members::remove_all(tx, &storefront.id, now).await?)
             }
             .boxed()
         })

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { byDay, csv, duration, lasting, percent, summarize } from './summary';
 
-const day = (day: string, stock: string, orders: number, rate: number | null) => ({
+const day = (day: string, stock: string, orders: number, rate: number | null, done = orders) => ({
   day,
   stock,
   orders,
   boosts: orders * 2,
+  done,
+  doneBoosts: done * 4,
   successRate: rate,
   medianMinutes: rate === null ? null : 30,
 });
@@ -19,7 +21,8 @@ it('adds the stocks of a day together', () => {
   ]);
 });
 
-it('weighs rates by orders and knows when there is nothing to judge', () => {
+it('weighs rates by what is done and knows when there is nothing to judge', () => {
+  expect(summarize([day('1', 'a', 3, 1), day('2', 'a', 100, 0, 1)]).successRate).toBe(0.75);
   expect(summarize([day('1', 'a', 3, 1), day('2', 'a', 1, 0)])).toEqual({
     orders: 4,
     boosts: 8,

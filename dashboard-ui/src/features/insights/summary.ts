@@ -13,15 +13,15 @@ export function byDay(days: Day[]): { day: string; orders: number; boosts: numbe
   return [...found.values()];
 }
 
-/** Of all days and stocks: undefined where there is nothing to judge. Rates weigh each day by its orders. */
+/** Of all days and stocks: undefined where there is nothing to judge. Rates weigh by the boosts, and times by the orders, that are done. */
 export function summarize(days: Day[]) {
   const judged = days.filter((day) => day.successRate !== null);
   const timed = days.filter((day) => day.medianMinutes !== null);
   return {
     orders: days.reduce((sum, day) => sum + day.orders, 0),
     boosts: days.reduce((sum, day) => sum + day.boosts, 0),
-    successRate: weighed(judged.map((day) => [day.successRate!, day.orders])),
-    minutes: weighed(timed.map((day) => [day.medianMinutes!, day.orders])),
+    successRate: weighed(judged.map((day) => [day.successRate!, day.doneBoosts])),
+    minutes: weighed(timed.map((day) => [day.medianMinutes!, day.done])),
   };
 }
 

@@ -95,7 +95,15 @@ async fn admins_mute_and_whoever_is_muted_is_told() {
             (&json!("me"), &json!("Name me"))
         );
         assert_eq!(body(signed(site.get("/api/chat/mutes"), &token)).await, forbidden);
-        let unmute = |token: &str| signed(site.request(Method::DELETE, path), token);
+        socket.say(&json!({"type": "typing"})).await;
+        assert_eq!(socket.next_of("error").await["code"], 403, "nor is anybody told that they type");
+        socket.say(&json!({"type": "hello", "authorId": "fresh", "author": "BUY AT MINE"})).await;
+        socket.say(&json!({"type": "hello", "authorId": "me", "author": "BUY AT MINE"})).await;
+        socket.say(&json!({"type": "typing"})).await;
+        socket.next_of("error").await;
+        let members = body(signed(site.get("/api/chat/room"), &admin)).await.1["members"].clone();
+        assert_eq!(members["members"], json!([{"authorId": "me", "author": "Name me"}]));
+        let unmute = |token: &str| signed(site.request(Method::DELETE, "/api/chat/authors/ME/mute"), token);
         assert_eq!(body(unmute(&token)).await, forbidden);
         assert_eq!(body(unmute(&admin)).await.0, 200);
         assert_eq!(socket.next_of("mute").await, json!({"muted": false, "until": null}));
