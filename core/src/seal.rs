@@ -89,6 +89,8 @@ pub enum SealError {
         "{path}: others can read this key file, and its mode cannot be changed: make it 0600, and its owner the one who runs this"
     )]
     Readable { path: String },
+    #[error("{path}: it is a link to a file that is not there; bring that back, or take the link away")]
+    LeadsNowhere { path: String },
     #[error("{path}: {source}")]
     Io { path: String, source: io::Error },
 }
@@ -117,38 +119,43 @@ impl SealingKey {
 
     /// Reads the key file, or makes it (mode 0600) when there is none.
     pub fn load_or_create(path: &Path, rng: &Rng) -> Result<Self, SealError> {
+        if let Some(key) = Self::load(path)? {
+            return Ok(key);
+        }
         let failed = |source| SealError::Io { path: path.display().to_string(), source };
-        match fs::read_to_string(path) {
-            Ok(text) => {
-                // What is no key file is somebody else's, and stays as it is.
-                let key = Self::parse(&text)
-                    .ok_or_else(|| SealError::BadKeyFile { path: path.display().to_string() })?;
-                if keep_private(path).map_err(failed)? == Privacy::Open {
-                    return Err(SealError::Readable { path: path.display().to_string() });
-                }
-                Ok(key)
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if let Some(folder) = path.parent() {
-                    fs::create_dir_all(folder).map_err(failed)?;
-                }
-                create(path, &rng.bytes()).map_err(failed)?;
-                // Read again: another process may have made it in the same moment.
-                Self::load_or_create(path, rng)
-            }
-            Err(error) => Err(failed(error)),
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        create(path, &rng.bytes()).map_err(failed)?;
+        // Read again: another process may have made it in the same moment.
+        Self::load(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))
+    }
+
+    /// Reads the key file, and keeps it from others. `None` when there is none.
+    pub fn load(path: &Path) -> Result<Option<Self>, SealError> {
+        // What is no key file is somebody else's, and stays as it is.
+        let Some(key) = Self::read(path)? else { return Ok(None) };
+        match keep_private(path) {
+            Ok(Privacy::Open) => Err(SealError::Readable { path: path.display().to_string() }),
+            Ok(_) => Ok(Some(key)),
+            Err(source) => Err(SealError::Io { path: path.display().to_string(), source }),
         }
     }
 
     /// Whether what is there is a key, or nothing. Changes nothing.
     pub fn look_at(path: &Path) -> Result<(), SealError> {
+        Self::read(path).map(drop)
+    }
+
+    fn read(path: &Path) -> Result<Option<Self>, SealError> {
+        let shown = || path.display().to_string();
         match fs::read_to_string(path) {
-            Ok(text) => {
-                let bad = || SealError::BadKeyFile { path: path.display().to_string() };
-                Self::parse(&text).map(drop).ok_or_else(bad)
+            Ok(text) => Self::parse(&text).map(Some).ok_or_else(|| SealError::BadKeyFile { path: shown() }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // A key could not be made under that name, and what it leads to may be on a disk that is away.
+                if path.is_symlink() { Err(SealError::LeadsNowhere { path: shown() }) } else { Ok(None) }
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(source) => Err(SealError::Io { path: path.display().to_string(), source }),
+            Err(source) => Err(SealError::Io { path: shown(), source }),
         }
     }
 

@@ -15,7 +15,7 @@ use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::people::auth::{self, AccessCode, OwnerStart};
 use boostdesk_core::ports::{ChatPlatform, Fulfilment};
-use boostdesk_core::seal::SealingKey;
+use boostdesk_core::seal::{SealError, SealingKey};
 use boostdesk_core::shop::delivery::Simulated;
 use boostdesk_core::watching::metrics::Metrics;
 use boostdesk_core::watching::outages::Outages;
@@ -88,7 +88,7 @@ pub(crate) async fn open_app(
     let (url, origin) = (config.database.url.expose_secret(), rng.uuid());
     // A key file that is none is told before a database is made beside it.
     let key_file = &config.secrets.key_file;
-    key_file.exists().then(|| load_key(key_file, &rng)).transpose()?;
+    load_key(key_file)?;
     let open = |upgrade| Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone());
     let db = match open(Upgrade::Refused).await {
         Err(OpenError::Older) => {
@@ -118,9 +118,12 @@ pub(crate) async fn open_app(
     }))
 }
 
-fn load_key(key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
-    SealingKey::load_or_create(key_file, rng)
-        .map_err(|error| Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)")))
+fn load_key(key_file: &Path) -> Result<Option<SealingKey>, Failed> {
+    SealingKey::load(key_file).map_err(unusable_key)
+}
+
+pub(crate) fn unusable_key(error: SealError) -> Failed {
+    Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)"))
 }
 
 /// As `key_of`, of a database that this version may not be able to use.
@@ -132,17 +135,18 @@ pub(crate) async fn key_of_database(url: &str, key_file: &Path) -> Result<Sealin
 /// The key of a database, which is made with its first rows. With another one nothing sealed could be read, and what is written now could
 /// not be read later.
 async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
-    // Whoever wrote the first row had a key file before: it would be there by now.
-    if !key_file.exists()
-        && auth::is_anybody_there(conn).await.map_err(Failed::trouble)?
-        && !key_file.exists()
-    {
-        return Err(Failed::trouble(format!(
-            "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
-            key_file.display()
-        )));
-    }
-    let key = load_key(key_file, rng)?;
+    let key = match load_key(key_file)? {
+        Some(key) => key,
+        None if auth::is_anybody_there(conn).await.map_err(Failed::trouble)? => {
+            // Whoever wrote the first row had a key file before: it would be there by now.
+            let missing = format!(
+                "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
+                key_file.display()
+            );
+            load_key(key_file)?.ok_or_else(|| Failed::trouble(missing))?
+        }
+        None => SealingKey::load_or_create(key_file, rng).map_err(unusable_key)?,
+    };
     if auth::is_sealed_under(conn, &key).await.map_err(Failed::trouble)? {
         return Ok(key);
     }

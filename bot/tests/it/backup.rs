@@ -1,13 +1,16 @@
 //! `boostdesk backup` and `boostdesk restore`.
 
+use std::ffi::OsStr;
 use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
 use crate::http;
 use crate::process::{a_place, is_private};
+use crate::restore::{a_shop, damage};
 
 #[test]
 fn a_backup_comes_back_whole_elsewhere() {
@@ -88,6 +91,10 @@ fn a_log_is_neither_replaced_nor_taken_for_anothers() {
         "{}",
         refused.stderr
     );
+    let findings = there.run(&["check", "--json"]).json();
+    assert_eq!(findings[1]["ok"], false);
+    let message = findings[1]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("data/boostdesk.db-wal is there without its database"), "{message}");
     assert!(!there.path("data/boostdesk.db").exists());
 }
 
@@ -100,6 +107,98 @@ fn what_cannot_be_backed_up_or_restored_is_told() {
         here.run(&["backup", "data"]).expect_refusal(1, "data: the folder is not empty");
         here.run(&["restore", "data2"])
             .expect_refusal(1, "data2 has no secret.key: it is no backup for this database.url");
+    });
+}
+
+#[test]
+fn what_no_restore_would_take_is_not_backed_up() {
+    on_both(|here, there| {
+        std::fs::create_dir(here.path("data")).expect("it is new");
+        here.write_secret("data/secret.key", &"0".repeat(64));
+        if here.is_sqlite() {
+            here.write_secret("data/boostdesk.db", "");
+        }
+        here.run(&["backup", "copy"]).expect_refusal(
+            1,
+            "the database has none of Boostdesk's tables: nothing to back up. Correct database.url",
+        );
+        a_storefront(&there);
+        there.write_secret("data/secret.key", &"0".repeat(64));
+        there.run(&["backup", "copy"]).expect_refusal(
+            1,
+            "the key file data/secret.key does not belong to this database. \
+             Restore the one that was in use with it (secrets.key_file)",
+        );
+        assert!(!here.path("copy").exists() && !there.path("copy").exists());
+    });
+}
+
+/// The disk may be the live database's, and full.
+#[test]
+fn a_backup_that_fails_leaves_nothing_behind() {
+    let broken_off = "#!/bin/sh\nfor last; do :; done\n\
+                      while [ \"$1\" != --file ]; do shift; done\necho half > \"$2\"\necho full >&2\nexit 1\n";
+    on_both(|here, _| {
+        a_shop(&here);
+        let told = if here.is_sqlite() {
+            damage(&here.path("data/boostdesk.db"));
+            "copy/boostdesk.db: "
+        } else {
+            std::fs::create_dir(here.path("programs")).expect("it is new");
+            here.write("programs/pg_dump", broken_off);
+            let runs = Permissions::from_mode(0o700);
+            std::fs::set_permissions(here.path("programs/pg_dump"), runs).expect("it is ours");
+            "pg_dump failed: full"
+        };
+        std::fs::create_dir(here.path("empty")).expect("it is new");
+        for folder in ["copy", "empty"] {
+            let path = format!("{}:/usr/bin:/bin", here.path("programs").display());
+            let ended = here.command(&["backup", folder]).env("PATH", path).output().expect("it runs");
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(ended.status.code(), Some(1), "{said}");
+            assert!(said.contains(&told.replace("copy", folder)), "{said}");
+        }
+        assert!(!here.path("copy").exists(), "{:?}", std::fs::read_dir(here.path("copy")));
+        let left = std::fs::read_dir(here.path("empty")).expect("it is not the backup's").count();
+        assert_eq!(left, 0);
+    });
+}
+
+#[test]
+fn a_folder_whose_name_is_no_text_is_refused_first() {
+    let name = OsStr::from_bytes(b"copy\xff");
+    on_both(|here, _| {
+        a_storefront(&here);
+        for command in ["backup", "restore"] {
+            let ended = here.command(&[command, "--json"]).arg(name).output().expect("it runs");
+            let said = String::from_utf8_lossy(&ended.stderr);
+            assert_eq!(said, "boostdesk: the name of the folder copy\u{fffd} is no UTF-8: give it another\n");
+            assert_eq!(ended.status.code(), Some(2));
+        }
+        assert!(!here.path("").join(name).exists());
+    });
+}
+
+/// Neither "there is none" nor a second one.
+#[test]
+fn a_key_file_that_cannot_be_looked_at_is_told() {
+    on_both(|here, there| {
+        a_storefront(&here);
+        std::fs::remove_file(here.path("data/secret.key")).expect("it was made");
+        std::fs::create_dir(there.path("data")).expect("it is new");
+        for place in [&here, &there] {
+            symlink("secret.key", place.path("data/secret.key")).expect("a link to itself");
+        }
+        let why = "data/secret.key: Too many levels of symbolic links (os error 40)";
+        here.run(&["backup", "copy"]).expect_refusal(1, why);
+        for place in [&here, &there] {
+            let line = format!("cannot use the key file: {why} (secrets.key_file)");
+            place.run(&["seller", "list"]).expect_refusal(1, &line);
+        }
+        assert!(!there.path("data/boostdesk.db").exists());
+        let findings = here.run(&["check", "--json"]).json();
+        let message = findings[1]["message"].as_str().unwrap_or_default();
+        assert!(message.contains(why), "{message}");
     });
 }
 

@@ -12,5 +12,6 @@ mod https;
 #[cfg(target_os = "linux")]
 mod imports;
 mod process;
+mod restore;
 mod serving;
 mod watched;

@@ -54,3 +54,21 @@ async fn a_file_that_is_neither_key_nor_database_stays_as_it_is() {
     let private = fs::metadata(&key).expect("it is there").permissions().mode() & 0o777;
     assert_eq!(private, 0o600, "a key is kept from others");
 }
+
+/// What it leads to may be on a disk that is away.
+#[test]
+fn a_link_to_nothing_is_told_and_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let link = folder.path().join("secret.key");
+    std::os::unix::fs::symlink(folder.path().join("away/secret.key"), &link).expect("a link");
+    let refused = SealingKey::load_or_create(&link, &Rng::system()).expect_err("it is refused");
+    assert_eq!(
+        refused.to_string(),
+        format!(
+            "{}: it is a link to a file that is not there; bring that back, or take the link away",
+            link.display()
+        )
+    );
+    assert!(matches!(SealingKey::look_at(&link), Err(SealError::LeadsNowhere { .. })));
+    assert!(link.is_symlink());
+}

@@ -100,7 +100,12 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     let key_file = &config.secrets.key_file;
     let unusable = |error: SealError| (Finding::bad(NAME, format!("{error}."), MEND), None);
     let file = backup::sqlite_file(url).ok().flatten();
-    if file.as_ref().is_some_and(|file| !file.exists()) {
+    if let Some(Err(error)) = file.as_deref().map(backup::refuse_a_log_without_its_database) {
+        return (Finding::bad(NAME, format!("{error}."), MEND), None);
+    }
+    // What cannot be looked at is told by whoever opens it.
+    let is_missing = |file: &Path| matches!(file.try_exists(), Ok(false));
+    if file.as_deref().is_some_and(is_missing) {
         return match SealingKey::look_at(key_file) {
             Ok(()) => (Finding::good(NAME, "Not there yet: the first start makes it."), None),
             Err(error) => unusable(error),
@@ -118,7 +123,7 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
             Ok(()) => Finding::good(NAME, "It opens. The first start makes its tables."),
             Err(error) => return unusable(error),
         },
-        _ if !key_file.exists() => {
+        _ if is_missing(key_file) => {
             let missing = format!("It is there, and its key file {} is not.", key_file.display());
             Finding::bad(NAME, missing, "Restore the key file from a backup.")
         }

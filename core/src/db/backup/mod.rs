@@ -3,14 +3,27 @@
 
 mod queries;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use futures::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Conn, Dialect, PATIENCE, Result as DbResult, connect};
+use super::{Conn, Db, Dialect, OpenError, PATIENCE, Result as DbResult, Tables, Watched, connect};
 use crate::foundation::clock::Timestamp;
+
+/// Why a copy cannot be brought back.
+#[derive(Debug, thiserror::Error)]
+pub enum BadCopy {
+    #[error("it is damaged or cut short: {0}")]
+    Damaged(String),
+    #[error("it has none of Boostdesk's tables")]
+    NoTables,
+    #[error(transparent)]
+    Unreadable(#[from] OpenError),
+}
 
 /// The file that a SQLite URL names. `None` for another database's.
 pub fn sqlite_file(url: &str) -> Result<Option<PathBuf>, sqlx::Error> {
@@ -30,12 +43,45 @@ pub fn files_of_sqlite(file: &Path) -> [PathBuf; 3] {
     [file.to_owned(), beside("-wal"), beside("-shm")]
 }
 
+/// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.
+pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    let [database, log, _] = files_of_sqlite(file);
+    if size(&database) > 0 || size(&log) == 0 {
+        return Ok(());
+    }
+    Err(io::Error::other(format!(
+        "{} is there without its database {}: put it where the database is now, or bring that back",
+        log.display(),
+        database.display()
+    )))
+}
+
 /// Writes the database as it is at one moment into `target`, which must not exist. Others go on reading and writing.
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);
     let mut connection = options.create_if_missing(false).connect().await?;
     queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
     connection.close().await
+}
+
+/// Reads a copy from its first page to its last. Changes nothing, and looks into no file beside it.
+pub async fn look_through_sqlite(copy: &Path) -> Result<(), BadCopy> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    let damaged = |error: sqlx::Error| BadCopy::Damaged(error.to_string());
+    let mut connection = options.disable_statement_logging().connect().await.map_err(damaged)?;
+    let verdict = queries::verdict(&mut connection).await.map_err(damaged)?;
+    if verdict != "ok" {
+        return Err(BadCopy::Damaged(verdict));
+    }
+    let mut conn = Conn::SqliteWriter(Box::new(Watched::new(connection)));
+    if Tables::seen_by(&mut conn).await? == Tables::Missing { Err(BadCopy::NoTables) } else { Ok(()) }
+}
+
+/// The schema that the tables are in, or would be made in, as SQL writes it. `None`, where PostgreSQL's search path names none that is
+/// there.
+pub async fn schema(url: &str) -> Result<Option<String>, OpenError> {
+    Ok(queries::schema(&mut connect(url).await?).await?)
 }
 
 /// Remembers in the database when a backup of it was made. Its tables stay as they are: another version may be using them.
@@ -48,4 +94,14 @@ pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
         transaction.commit().await?;
     }
     Ok(())
+}
+
+/// Remembers in a database that it was brought back just now.
+pub async fn remember_restore(db: &Db) -> DbResult<()> {
+    db.write(|tx| queries::remember_restore(tx).boxed()).await
+}
+
+/// Since when what is written beside this database may be its own: when it was made, or brought back last.
+pub async fn here_since(db: &Db) -> DbResult<Timestamp> {
+    queries::here_since(&mut db.read().await?).await
 }

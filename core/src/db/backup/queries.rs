@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 
 pub(super) async fn copy_into(
@@ -13,6 +13,26 @@ pub(super) async fn copy_into(
     Ok(())
 }
 
+/// `ok`, or the first thing that is wrong.
+pub(super) async fn verdict(connection: &mut SqliteConnection) -> std::result::Result<String, sqlx::Error> {
+    sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(connection).await
+}
+
+/// Where another schema has come before it in the search path, the tables are not in the first one.
+pub(super) async fn schema(conn: &mut Conn) -> Result<Option<String>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "SELECT 'main'",
+        Dialect::Postgres => {
+            "SELECT quote_ident(COALESCE(
+                (SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                    WHERE c.oid = to_regclass('_sqlx_migrations')),
+                current_schema()
+            ))"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver))
+}
+
 pub(super) async fn remember(conn: &mut Conn, at: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO last_backup (id, at) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
@@ -20,4 +40,21 @@ pub(super) async fn remember(conn: &mut Conn, at: Timestamp) -> Result<()> {
     .bind(at)
     .execute(driver))?;
     Ok(())
+}
+
+/// The list of migrations says when the tables came into this database, and a copy brings the list along as it was.
+pub(super) async fn remember_restore(conn: &mut Conn) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE _sqlx_migrations SET installed_on = CURRENT_TIMESTAMP")
+        .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn here_since(conn: &mut Conn) -> Result<Timestamp> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "SELECT 1000 * MIN(unixepoch(installed_on)) FROM _sqlx_migrations",
+        Dialect::Postgres => {
+            "SELECT CAST(1000 * EXTRACT(EPOCH FROM MIN(installed_on)) AS BIGINT) FROM _sqlx_migrations"
+        }
+    };
+    on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver))
 }

@@ -13,7 +13,7 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 use tokio::time::{Instant, sleep};
 
 use super::Watched;
-use crate::db::backup::files_of_sqlite;
+use crate::db::backup::refuse_a_log_without_its_database;
 use crate::db::{Conn, OpenError, Tables, Upgrade};
 use crate::seal::{is_private, keep_private};
 
@@ -63,20 +63,6 @@ async fn take_turn(folder: &Path) -> Option<File> {
         sleep(Duration::from_millis(10)).await;
     }
     Some(folder)
-}
-
-/// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.
-fn refuse_a_log_without_its_database(path: &Path) -> std::io::Result<()> {
-    let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
-    let [database, log, _] = files_of_sqlite(path);
-    if size(&database) > 0 || size(&log) == 0 {
-        return Ok(());
-    }
-    Err(std::io::Error::other(format!(
-        "{} is there without its database {}: put it where the database is now, or bring that back",
-        log.display(),
-        database.display()
-    )))
 }
 
 /// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.

@@ -1,0 +1,288 @@
+//! `boostdesk backup` and `boostdesk restore`: the database and the key file, in a folder.
+//!
+//! A backup may be made while the process serves. A restore never replaces anything.
+
+mod postgres;
+
+use std::fs::{self, DirBuilder, Permissions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::config::Config;
+use boostdesk_core::db::{Tables, backup};
+use boostdesk_core::foundation::clock::Clock;
+use boostdesk_core::seal::{Privacy, SealingKey, keep_private, sync_folder_of};
+use secrecy::ExposeSecret;
+use serde_json::json;
+
+use crate::process::cli::Output;
+use crate::process::failed::Failed;
+use crate::process::output::{complain, say, say_json};
+use crate::process::start;
+use postgres::Server;
+
+const SQLITE_COPY: &str = "boostdesk.db";
+const POSTGRES_DUMP: &str = "boostdesk.sql";
+const KEY_COPY: &str = "secret.key";
+
+pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
+    refuse_a_name_that_is_no_text(folder)?;
+    let (url, key_file) = (config.database.url.expose_secret(), &config.secrets.key_file);
+    if !key_file.try_exists().map_err(|error| about(key_file, error))? {
+        let reason =
+            format!("there is no key file {}: nothing to back up (secrets.key_file)", key_file.display());
+        return Err(Failed::trouble(reason));
+    }
+    refuse_what_no_restore_would_take(config).await?;
+    let mut made = Made::default();
+    make_private_folder(folder, &mut made).map_err(|error| about(folder, error))?;
+    let database = match Database::of(config)? {
+        Database::Sqlite(_) => {
+            let copy = made.from_now_on(folder.join(SQLITE_COPY));
+            backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
+            copy
+        }
+        Database::Postgres(server) => {
+            let dump = made.from_now_on(folder.join(POSTGRES_DUMP));
+            let schema = backup::schema(url).await.map_err(|error| start::cannot_open(url, &error))?;
+            server.dump(&schema.ok_or_else(nothing_in_it)?, &dump)?;
+            dump
+        }
+    };
+    make_private_and_durable(&database).map_err(|error| about(&database, error))?;
+    let key_copy = made.from_now_on(folder.join(KEY_COPY));
+    fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
+    make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
+    sync_folder_of(&key_copy).and_then(|()| sync_folder_of(folder)).map_err(|error| about(folder, error))?;
+    made.stay();
+    if let Err(failure) = backup::remember(url, Clock::system().now()).await {
+        complain(&format!("the backup is made; that it was could not be written down: {failure}"));
+    }
+    report("Backed up", folder, &[&database, &key_copy], output);
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
+    refuse_a_name_that_is_no_text(folder)?;
+    let (url, key_file) = (config.database.url.expose_secret(), &config.secrets.key_file);
+    let key_copy = needed(folder, KEY_COPY)?;
+    refuse_to_replace(std::slice::from_ref(key_file), "secrets.key_file")?;
+    SealingKey::look_at(&key_copy).map_err(Failed::trouble)?;
+    let mut made = Made::default();
+    let copy = match Database::of(config)? {
+        Database::Sqlite(file) => {
+            let files = backup::files_of_sqlite(&file);
+            refuse_to_replace(&files, "database.url")?;
+            let copy = needed(folder, SQLITE_COPY)?;
+            backup::look_through_sqlite(&copy).await.map_err(|error| unfit(&copy, error))?;
+            bring(&copy, &file, &mut made)?;
+            made.0.extend(files);
+            copy
+        }
+        Database::Postgres(server) => {
+            refuse_beside_tables(url).await?;
+            let dump = needed(folder, POSTGRES_DUMP)?;
+            if !postgres::is_whole(&dump).map_err(|error| about(&dump, error))? {
+                return Err(unfit(&dump, "it is cut short, or no dump of PostgreSQL's"));
+            }
+            let cannot_open = |error| start::cannot_open(url, &error);
+            let schema = backup::schema(url).await.map_err(cannot_open)?;
+            server.load(&dump, schema.as_deref())?;
+            if Tables::of(url).await.map_err(cannot_open)? == Tables::Missing {
+                return Err(unfit(&dump, "it has none of Boostdesk's tables, or has them in another schema"));
+            }
+            dump
+        }
+    };
+    bring(&key_copy, key_file, &mut made)?;
+    finish_restore(config).await.map_err(|failed| with_what_is_left(config, failed))?;
+    made.stay();
+    report("Restored", folder, &[&copy, &key_copy], output);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Brings an older version's tables up to date, and finds out whether database and key belong together.
+async fn finish_restore(config: &Config) -> Result<(), Failed> {
+    let app = start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await?;
+    let remembered = backup::remember_restore(&app.db).await;
+    app.db.close().await;
+    remembered.map_err(Failed::trouble)
+}
+
+/// Files go again; tables on a server do not.
+fn with_what_is_left(config: &Config, failed: Failed) -> Failed {
+    match Database::of(config) {
+        Ok(Database::Postgres(_)) => Failed::trouble(format!(
+            "{failed}. The database has the backup's tables now: drop it and make it anew before you try again"
+        )),
+        _ => failed,
+    }
+}
+
+enum Database {
+    Sqlite(PathBuf),
+    Postgres(Server),
+}
+
+impl Database {
+    fn of(config: &Config) -> Result<Self, Failed> {
+        let url = config.database.url.expose_secret();
+        match backup::sqlite_file(url).map_err(Failed::trouble)? {
+            Some(file) => Ok(Self::Sqlite(file)),
+            None => Server::of(url).map(Self::Postgres),
+        }
+    }
+}
+
+/// Files and folders of this command's making, which go again unless it succeeds.
+#[derive(Default)]
+struct Made(Vec<PathBuf>);
+
+impl Made {
+    fn from_now_on(&mut self, path: PathBuf) -> PathBuf {
+        self.0.push(path.clone());
+        path
+    }
+
+    fn stay(mut self) {
+        self.0.clear();
+    }
+}
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        for path in self.0.iter().rev() {
+            // What never came to be cannot be removed.
+            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+        }
+    }
+}
+
+/// What is said of it, and to the databases' programs, is text.
+fn refuse_a_name_that_is_no_text(folder: &Path) -> Result<(), Failed> {
+    if folder.to_str().is_some() {
+        return Ok(());
+    }
+    Err(Failed::usage(format!("the name of the folder {} is no UTF-8: give it another", folder.display())))
+}
+
+/// An empty database, or one whose key is another. Tables of a newer version are its own business.
+async fn refuse_what_no_restore_would_take(config: &Config) -> Result<(), Failed> {
+    let url = config.database.url.expose_secret();
+    match Tables::of(url).await.map_err(|error| start::cannot_open(url, &error))? {
+        Tables::Missing => Err(nothing_in_it()),
+        Tables::Newer => Ok(()),
+        Tables::Older | Tables::Current => {
+            start::key_of_database(url, &config.secrets.key_file).await.map(drop)
+        }
+    }
+}
+
+fn nothing_in_it() -> Failed {
+    Failed::trouble("the database has none of Boostdesk's tables: nothing to back up. Correct database.url")
+}
+
+fn make_private_folder(folder: &Path, made: &mut Made) -> io::Result<()> {
+    if !folder.try_exists()? {
+        made.from_now_on(folder.to_owned());
+    }
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    if fs::read_dir(folder)?.next().is_some() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
+    }
+    if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
+        fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+        complain(&format!("{} could be read by others, and cannot any more", folder.display()));
+    }
+    Ok(())
+}
+
+fn make_private_and_durable(file: &Path) -> io::Result<()> {
+    fs::set_permissions(file, Permissions::from_mode(0o600))?;
+    fs::File::open(file)?.sync_all()
+}
+
+fn refuse_to_replace(files: &[PathBuf], key: &str) -> Result<(), Failed> {
+    let mut there = Vec::new();
+    for file in files {
+        match file.symlink_metadata() {
+            Ok(_) => there.push(file.display().to_string()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(about(file, error)),
+        }
+    }
+    let (is, them) = match there.len() {
+        0 => return Ok(()),
+        1 => ("is", "it"),
+        _ => ("are", "them"),
+    };
+    let there = there.join(" and ");
+    let reason =
+        format!("{there} {is} there already, and a restore replaces nothing: move {them} away first ({key})");
+    Err(Failed::trouble(reason))
+}
+
+async fn refuse_beside_tables(url: &str) -> Result<(), Failed> {
+    if Tables::are_none(url).await.map_err(|error| start::cannot_open(url, &error))? {
+        return Ok(());
+    }
+    let reason = "the database has tables already, and a restore replaces nothing: drop it and make it anew, or name \
+                  another one (database.url)";
+    Err(Failed::trouble(reason))
+}
+
+fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
+    let file = folder.join(name);
+    let is_there = match fs::metadata(&file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        found => found.map_err(|error| about(&file, error))?.is_file(),
+    };
+    if !is_there {
+        return Err(Failed::trouble(format!(
+            "{} has no {name}: it is no backup for this database.url",
+            folder.display()
+        )));
+    }
+    let privacy = keep_private(&file).map_err(|error| about(&file, error))?;
+    if privacy != Privacy::Kept {
+        let mended = if privacy == Privacy::Mended { ", and cannot any more" } else { "" };
+        complain(&format!("{} could be read by others{mended}", file.display()));
+    }
+    Ok(file)
+}
+
+/// Under another name until it is whole.
+fn bring(copy: &Path, file: &Path, made: &mut Made) -> Result<(), Failed> {
+    let unfinished = made.from_now_on(file.with_extension("restoring"));
+    let mut brought = || {
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(copy, &unfinished)?;
+        make_private_and_durable(&unfinished)?;
+        fs::rename(&unfinished, file)?;
+        made.from_now_on(file.to_owned());
+        sync_folder_of(file)
+    };
+    brought().map_err(|error| about(file, error))
+}
+
+fn unfit(copy: &Path, why: impl std::fmt::Display) -> Failed {
+    Failed::trouble(format!("{} cannot be restored: {why}. Restore another backup", copy.display()))
+}
+
+fn about(path: &Path, error: impl std::fmt::Display) -> Failed {
+    Failed::trouble(format!("{}: {error}", path.display()))
+}
+
+fn report(what: &str, folder: &Path, files: &[&Path], output: Output) {
+    let names: Vec<_> = files.iter().filter_map(|file| file.file_name()?.to_str()).collect();
+    if output.json {
+        say_json(&json!({ "folder": folder, "files": names }));
+    } else {
+        say(format!("{what} {} ({})", names.join(" and "), folder.display()));
+    }
+}

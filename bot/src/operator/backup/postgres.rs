@@ -1,0 +1,205 @@
+//! A PostgreSQL server, asked by its own programs: what they are told, and what they write and read.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::about;
+use crate::process::failed::Failed;
+
+/// A line that a dump ends with. Newer programs write one more.
+const END: &[u8] = b"\n-- PostgreSQL database dump complete\n";
+/// END stands in the last so many bytes.
+const TAIL: u64 = 1024;
+
+pub(super) struct Server {
+    url: Url,
+    password: Option<String>,
+}
+
+impl Server {
+    pub(super) fn of(url: &str) -> Result<Self, Failed> {
+        let url = Url::parse(url).map_err(|error| Failed::usage(format!("database.url: {error}")))?;
+        let (url, password) = for_programs(&url);
+        Ok(Self { url, password })
+    }
+
+    /// One schema: extensions stand beside it, and mostly only a superuser could bring them back.
+    pub(super) fn dump(&self, schema: &str, file: &Path) -> Result<(), Failed> {
+        let mut command = self.command("pg_dump");
+        command
+            .args(["--no-owner", "--no-privileges", "--no-comments", "--schema", schema, "--file"])
+            .arg(file);
+        end("pg_dump", start("pg_dump", command.stdin(Stdio::null()))?)
+    }
+
+    /// All of a dump or nothing, into a database whose own schema is `schema`.
+    pub(super) fn load(&self, dump: &Path, schema: Option<&str>) -> Result<(), Failed> {
+        let file = File::open(dump).map_err(|error| about(dump, error))?;
+        let mut command = self.command("psql");
+        command.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-"]);
+        let mut psql = start("psql", command.stdin(Stdio::piped()))?;
+        let input = psql.stdin.take().expect("standard input is a pipe");
+        thread::scope(|scope| {
+            let told = scope.spawn(move || tell(BufReader::new(file), schema, input));
+            // Where it fails, what could not be written to it is no news.
+            end("psql", psql)?;
+            told.join().expect("it does not panic").map_err(|error| about(dump, error))
+        })
+    }
+
+    /// The password goes by the environment: an argument could be read by anyone on the machine.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        if let Some(password) = &self.password {
+            command.env("PGPASSWORD", password);
+        }
+        command.arg("--dbname").arg(self.url.as_str()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+}
+
+fn start(program: &str, command: &mut Command) -> Result<Child, Failed> {
+    command.spawn().map_err(|error| {
+        let mend = "Install PostgreSQL's client programs (apt-get install postgresql-client)";
+        Failed::trouble(format!("{program} does not start: {error}. {mend}"))
+    })
+}
+
+fn end(program: &str, child: Child) -> Result<(), Failed> {
+    let done = child.wait_with_output().map_err(|error| Failed::trouble(format!("{program}: {error}")))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    Err(Failed::trouble(format!("{program} failed: {}", String::from_utf8_lossy(&done.stderr))))
+}
+
+/// Whether somebody has written it to its end: PostgreSQL would take a part of one for the whole.
+pub(super) fn is_whole(dump: &Path) -> io::Result<bool> {
+    let mut file = File::open(dump)?;
+    let size = file.metadata()?.len();
+    file.seek(SeekFrom::Start(size.saturating_sub(TAIL)))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    Ok(tail.windows(END.len()).any(|line| line == END))
+}
+
+/// The dump as one transaction, without what is there in every database or is not the product's. Its end is written here: whoever is
+/// cut off before has changed nothing.
+fn tell(mut dump: impl BufRead, schema: Option<&str>, mut psql: impl Write) -> io::Result<()> {
+    psql.write_all(b"BEGIN;\n")?;
+    let mut line = Vec::new();
+    // Schemas and extensions stand before the tables.
+    while !line.starts_with(b"CREATE TABLE ") {
+        line.clear();
+        if dump.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if !is_left_out(&line, schema) {
+            psql.write_all(&line)?;
+        }
+    }
+    io::copy(&mut dump, &mut psql)?;
+    psql.write_all(b"COMMIT;\n")
+}
+
+fn is_left_out(line: &[u8], schema: Option<&str>) -> bool {
+    let makes_schema = |schema: &str| line == format!("CREATE SCHEMA {schema};\n").as_bytes();
+    // Dumps from before are of the whole database.
+    line.starts_with(b"CREATE EXTENSION ")
+        || line.starts_with(b"COMMENT ON EXTENSION ")
+        || schema.is_some_and(makes_schema)
+}
+
+/// The address as these programs know it, and the password, which stands before the host or in the query. They refuse a parameter that
+/// they do not know, and the driver passes over it.
+fn for_programs(url: &Url) -> (Url, Option<String>) {
+    let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let mut password = url.password().map(decoded);
+    let mut options = Vec::new();
+    let mut bare = url.clone();
+    if password.is_some() {
+        bare.set_password(None).expect("a URL with a password may have none");
+    }
+    let mut query = bare.query_pairs_mut();
+    query.clear();
+    for (name, value) in url.query_pairs() {
+        match &*name {
+            "password" => password = Some(value.into_owned()),
+            "sslmode" | "ssl-mode" => drop(query.append_pair("sslmode", &value.to_ascii_lowercase())),
+            "sslrootcert" | "ssl-root-cert" | "ssl-ca" => drop(query.append_pair("sslrootcert", &value)),
+            "sslcert" | "ssl-cert" => drop(query.append_pair("sslcert", &value)),
+            "sslkey" | "ssl-key" => drop(query.append_pair("sslkey", &value)),
+            "host" | "hostaddr" | "port" | "dbname" | "user" | "application_name" => {
+                query.append_pair(&name, &value);
+            }
+            "options" => options.push(value.into_owned()),
+            name => {
+                let setting = name.strip_prefix("options[").and_then(|name| name.strip_suffix(']'));
+                options.extend(setting.map(|name| format!("-c {name}={value}")));
+            }
+        }
+    }
+    if !options.is_empty() {
+        query.append_pair("options", &options.join(" "));
+    }
+    drop(query);
+    // They take a plus for a plus.
+    let query = bare.query().filter(|query| !query.is_empty()).map(|query| query.replace('+', "%20"));
+    bare.set_query(query.as_deref());
+    (bare, password)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_stands_in_no_argument() {
+        for (url, bare, password) in [
+            ("postgres://mika:s%20e@db/shop", "postgres://mika@db/shop", Some("s e")),
+            (
+                "postgres://db/shop?user=mika&password=s+e&sslmode=require",
+                "postgres://db/shop?user=mika&sslmode=require",
+                Some("s e"),
+            ),
+            ("postgres://db/shop?password=s", "postgres://db/shop", Some("s")),
+            (
+                "postgres://db/shop?password=s&options=-c%20a%3Db",
+                "postgres://db/shop?options=-c%20a%3Db",
+                Some("s"),
+            ),
+            ("postgres:///shop?host=/run/postgresql", "postgres:///shop?host=%2Frun%2Fpostgresql", None),
+        ] {
+            assert_eq!(as_told(url), (bare.to_owned(), password.map(str::to_owned)));
+        }
+    }
+
+    #[test]
+    fn the_programs_are_told_what_the_driver_takes_by_names_that_they_know() {
+        for (url, told) in [
+            ("postgres://db/shop?statement-cache-capacity=50", "postgres://db/shop"),
+            (
+                "postgres://db/shop?ssl-mode=Verify-Full&ssl-root-cert=ca.pem",
+                "postgres://db/shop?sslmode=verify-full&sslrootcert=ca.pem",
+            ),
+            (
+                "postgres://db/shop?options=-c+a%3Db&options[c]=d",
+                "postgres://db/shop?options=-c%20a%3Db%20-c%20c%3Dd",
+            ),
+            ("postgres://db/shop?pgbouncer=true&port=6432", "postgres://db/shop?port=6432"),
+        ] {
+            assert_eq!(as_told(url), (told.to_owned(), None));
+        }
+    }
+
+    fn as_told(url: &str) -> (String, Option<String>) {
+        let (url, password) = for_programs(&Url::parse(url).expect("an address"));
+        (url.into(), password)
+    }
+}

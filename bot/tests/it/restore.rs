@@ -1,0 +1,174 @@
+//! What `boostdesk restore` refuses to take for a backup, and what it takes from a PostgreSQL that is not the product's alone.
+
+use std::fs::{self, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::process::Command;
+
+use boostdesk_core::testing::postgres_database;
+
+use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
+use crate::process::{Place, a_place};
+
+/// As after a disk that has lost pages: at the end, where nothing looks at a start.
+pub(crate) fn damage(database: &Path) {
+    let mut file = OpenOptions::new().write(true).open(database).expect("it is ours");
+    let size = file.metadata().expect("it is there").len();
+    file.seek(SeekFrom::Start(size - size / 8)).expect("it has an end");
+    file.write_all(&vec![0; usize::try_from(size / 8).expect("it is small")]).expect("it is ours");
+}
+
+/// Large enough to be damaged somewhere.
+pub(crate) fn a_shop(here: &Place) {
+    a_storefront(here);
+    here.json(&["key", "create", GUILD, ONE_MONTH, "14", "--count", "300"]);
+}
+
+/// A shop, and a backup of it.
+fn a_backup(here: &Place) -> String {
+    a_shop(here);
+    let folder = here.path("copy").to_str().expect("UTF-8").to_owned();
+    here.json(&["backup", &folder]);
+    folder
+}
+
+/// Refuses the folder, makes nothing of it, and takes it once it is mended.
+#[track_caller]
+fn check_refusal(there: &Place, folder: &str, told: &str) {
+    let ended = there.run(&["restore", folder]);
+    ended.expect_code(1);
+    assert!(ended.stderr.contains(told), "{}", ended.stderr);
+    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
+    let made = fs::read_dir(there.path("data")).map_or(0, Iterator::count);
+    assert_eq!(made, 0, "{:?}", fs::read_dir(there.path("data")));
+}
+
+#[test]
+fn a_copy_that_is_cut_short_or_damaged_is_refused() {
+    on_both(|here, there| {
+        let folder = a_backup(&here);
+        let copy = here.path("copy").join(if here.is_sqlite() { "boostdesk.db" } else { "boostdesk.sql" });
+        let whole = fs::read(&copy).expect("it was made");
+        let check = |content: &[u8], told: &str| {
+            fs::write(&copy, content).expect("it is ours");
+            check_refusal(&there, &folder, told);
+        };
+        if here.is_sqlite() {
+            check(b"", "copy/boostdesk.db cannot be restored: it has none of Boostdesk's tables");
+            check(
+                &whole[..whole.len() / 2],
+                "copy/boostdesk.db cannot be restored: it is damaged or cut short",
+            );
+            check(b"no database", "copy/boostdesk.db cannot be restored: it is damaged or cut short");
+            fs::write(&copy, &whole).expect("it is ours");
+            damage(&copy);
+            check_refusal(
+                &there,
+                &folder,
+                "copy/boostdesk.db cannot be restored: it is damaged or cut short",
+            );
+        } else {
+            let cut = "copy/boostdesk.sql cannot be restored: it is cut short, or no dump of PostgreSQL's";
+            check(&whole[..whole.len() / 2], cut);
+            check(b"", cut);
+            // All data, and neither indexes nor triggers.
+            let text = String::from_utf8_lossy(&whole);
+            let data = text.rfind("\n\\.\n").expect("it has data") + 4;
+            check(&whole[..data], cut);
+            let none = "copy/boostdesk.sql cannot be restored: it has none of Boostdesk's tables";
+            check(b"--\n-- PostgreSQL database dump complete\n--\n\n", none);
+            // A hole in the data, and a whole end.
+            let hole = [&whole[..data - 200], &whole[data..]].concat();
+            check(&hole, "psql failed: ");
+        }
+        fs::write(&copy, &whole).expect("it is ours");
+        there.json(&["restore", &folder]);
+        assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
+    });
+}
+
+#[test]
+fn a_key_that_is_none_or_anothers_is_refused_and_nothing_stays() {
+    on_both(|here, there| {
+        let folder = a_backup(&here);
+        let key = here.path("copy/secret.key");
+        let whole = fs::read(&key).expect("it was made");
+        fs::write(&key, "not a key").expect("it is ours");
+        check_refusal(&there, &folder, "copy/secret.key: a key file holds 64 hexadecimal digits");
+        fs::write(&key, "0".repeat(64)).expect("it is ours");
+        check_refusal(&there, &folder, "the key file data/secret.key does not belong to this database");
+        fs::write(&key, whole).expect("it is ours");
+        let again = there.run(&["restore", &folder]);
+        again.expect_code(if there.is_sqlite() { 0 } else { 1 });
+    });
+}
+
+#[test]
+fn a_server_that_is_not_the_products_alone_gives_what_is_the_products() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let [from, to, old] = [(); 3].map(|()| runtime.block_on(postgres_database()));
+    psql(&from, "CREATE EXTENSION pg_stat_statements; CREATE TABLE anothers (id INT); CREATE SCHEMA another");
+    psql(&from, "CREATE TABLE another.secrets (id INT)");
+    let role = format!("ordinary_{}", std::process::id());
+    psql(&from, &format!("CREATE ROLE {role} LOGIN"));
+    for url in [&to, &old] {
+        psql(url, &format!("ALTER DATABASE {} OWNER TO {role}", name_of(url)));
+    }
+    let place = |url: &str| a_place().with("DATABASE__URL", url);
+    // The driver knows these, and PostgreSQL's programs do not.
+    let here = place(&format!("{from}&statement-cache-capacity=50&ssl-mode=prefer"));
+    let folder = a_backup(&here);
+    let dump = fs::read_to_string(here.path("copy/boostdesk.sql")).expect("it was made");
+    assert!(!dump.contains("EXTENSION") && !dump.contains("another.secrets"), "its own schema alone");
+    let ordinary = |url: &str| place(&url.replacen("postgres@", &format!("{role}@"), 1));
+    let there = ordinary(&format!("{to}&statement-cache-capacity=50"));
+    there.json(&["restore", &folder]);
+    assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
+
+    // As backups were made before: of the whole database.
+    psql(&from, "DROP SCHEMA another CASCADE");
+    let whole = Command::new("pg_dump")
+        .args(["--no-owner", "--no-privileges", "--dbname", &from, "--file"])
+        .arg(here.path("copy/boostdesk.sql"))
+        .status();
+    assert!(whole.expect("pg_dump is installed").success());
+    let there = ordinary(&old);
+    there.json(&["restore", &folder]);
+    assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
+    psql(&from, &format!("DROP DATABASE {}; ", name_of(&to)));
+    psql(&from, &format!("DROP DATABASE {}; ", name_of(&old)));
+    psql(&from, &format!("DROP ROLE {role}"));
+}
+
+/// A schema of another name, which is there already, or comes with the backup.
+#[test]
+fn tables_in_a_schema_of_their_own_come_back_into_it() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let [from, to, new] = [(); 3].map(|()| runtime.block_on(postgres_database()));
+    let place =
+        |url: &str| a_place().with("DATABASE__URL", format!("{url}&options=-c search_path=%22My.Shop%22"));
+    for url in [&from, &to] {
+        psql(url, "CREATE SCHEMA \"My.Shop\"");
+    }
+    let here = place(&from);
+    let folder = a_backup(&here);
+    for url in [&to, &new] {
+        let there = place(url);
+        there.json(&["restore", &folder]);
+        assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
+    }
+}
+
+fn psql(url: &str, sql: &str) {
+    let done = Command::new("psql")
+        .args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--dbname", url, "--command", sql])
+        .output()
+        .expect("psql is installed");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+}
+
+/// `…/name?…`
+fn name_of(url: &str) -> &str {
+    let address = url.split('?').next().unwrap_or_default();
+    address.rsplit_once('/').map_or(address, |(_, name)| name)
+}
