@@ -43,7 +43,7 @@ pub use invites::Invites;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
-pub use trouble::{Relay, change_unheard, empty_disk, fill_disk};
+pub use trouble::{Relay, change_unheard, empty_disk, fill_disk, make_old};
 
 /// 2026-11-20 09:14:00 UTC.
 pub const START: Timestamp = Timestamp(1_795_166_040_000);

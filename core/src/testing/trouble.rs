@@ -44,6 +44,18 @@ async fn empty(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
+/// As if the database had been made long ago.
+pub async fn make_old(app: &App) {
+    let old = app.db.write(|tx| async move { set_beginning(tx).await }.boxed());
+    old.await.expect("it is written");
+}
+
+async fn set_beginning(conn: &mut Conn) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE _sqlx_migrations SET installed_on = '2020-01-01 00:00:00'")
+        .execute(driver))?;
+    Ok(())
+}
+
 /// Gives an open storefront a footer, and publishes nothing of it.
 pub async fn change_unheard(app: &App, guild: &GuildId, footer: &str) {
     let (guild, footer) = (guild.clone(), footer.to_owned());

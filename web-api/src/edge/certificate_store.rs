@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use boostdesk_core::seal::sync_folder_of;
 use data_encoding::HEXLOWER;
 use rustls_acme::acme::Account;
 use rustls_acme::{AccountCache, CertCache};
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
+
+/// 26 bytes come behind it, and the name of a file has at most 255.
+const LONGEST_NAME: usize = 229;
 
 #[derive(Debug, Clone)]
 pub(crate) struct CertificateStore {
@@ -75,9 +79,14 @@ impl AccountCache for CertificateStore {
     }
 }
 
-/// `shop.example.com.1f2e3d4c.pem`: by name for whoever looks, and by directory.
+/// `shop.example.com.1f2e3d4c.pem`: by name for whoever looks, and by directory. A name that is too long for a file has a digest in its
+/// place.
 fn certificate_file(domains: &[String], directory_url: &str) -> String {
-    format!("{}.{}.pem", domains.join("+"), short_digest(directory_url))
+    let mut name = domains.join("+");
+    if name.len() > LONGEST_NAME {
+        name = HEXLOWER.encode(&Sha256::digest(name.as_bytes()));
+    }
+    format!("{name}.{}.pem", short_digest(directory_url))
 }
 
 fn account_file(contact: &[String], directory_url: &str) -> String {
@@ -95,9 +104,33 @@ fn write_whole(folder: &Path, name: &str, content: &[u8]) -> io::Result<()> {
         std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)?;
     io::Write::write_all(&mut file, content)?;
     file.sync_all()?;
-    std::fs::rename(unfinished, folder.join(name))
+    let file = folder.join(name);
+    std::fs::rename(unfinished, &file)?;
+    sync_folder_of(&file)
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
     spawn_blocking(work).await.map_err(io::Error::other)?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIRECTORY: &str = "https://acme.example.com/directory";
+
+    #[tokio::test]
+    async fn the_certificate_of_a_domain_as_long_as_one_can_be_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = CertificateStore::new(folder.path().join("certificates"));
+        let label = "a".repeat(62);
+        // As browsers ask for it: 253 characters.
+        let long = |last: &str| vec![format!("{label}.{label}.{label}.{label}{last}")];
+        for domains in [long("a"), long("b"), vec!["shop.example.com".to_owned()]] {
+            assert_eq!(store.load_cert(&domains, DIRECTORY).await.expect("none is none"), None);
+            store.store_cert(&domains, DIRECTORY, domains[0].as_bytes()).await.expect("it is stored");
+            let stored = store.load_cert(&domains, DIRECTORY).await.expect("it is read");
+            assert_eq!(stored.as_deref(), Some(domains[0].as_bytes()));
+        }
+    }
 }

@@ -29,6 +29,8 @@ use boostdesk_core::App;
 use boostdesk_core::chat::uploads as known;
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
+use boostdesk_core::db::backup::here_since;
+use boostdesk_core::foundation::clock::Timestamp;
 use bytes::Bytes;
 use tempfile::NamedTempFile;
 use tokio::sync::Semaphore;
@@ -163,31 +165,57 @@ impl Uploads {
     /// Sweeps now and then until `shutdown`.
     pub(crate) async fn sweep_until(self: Arc<Self>, app: App, shutdown: CancellationToken) {
         let mut tick = tokio::time::interval(SWEEP);
+        let mut told = 0;
         while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
             match self.sweep(&app).await {
-                Ok(0) => {}
-                Ok(swept) => info!(swept, "removed {swept} uploaded files that no message holds"),
+                Ok(Swept { removed, left }) => {
+                    if removed > 0 {
+                        info!(removed, "removed {removed} uploaded files that no message holds");
+                    }
+                    if left != told {
+                        warn!(
+                            left,
+                            "left {left} uploaded files alone: they are older than this database, which knows none of them"
+                        );
+                        told = left;
+                    }
+                }
                 Err(error) => warn!(%error, "the uploads could not be swept, trying again later"),
             }
         }
     }
 
-    /// Removes uploads that have waited too long for a message, and files that the database does not know. Returns how many
-    /// files.
-    async fn sweep(self: &Arc<Self>, app: &App) -> Result<usize, NotSwept> {
+    /// Removes uploads that have waited too long for a message, and files that the database does not know, unless they were there
+    /// before it: another one, which may come back, may know them.
+    async fn sweep(self: &Arc<Self>, app: &App) -> Result<Swept, NotSwept> {
         let forgotten = known::forget_orphans(app).await?;
         self.remove(&forgotten).await;
         let directory = self.directory.clone();
-        let mut strangers =
-            spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
-        let known: HashSet<String> = known::known(app, &strangers).await?.into_iter().collect();
-        strangers.retain(|name| !known.contains(name));
-        self.remove(&strangers).await;
+        let old = spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
+        let (names, written): (Vec<_>, Vec<_>) = old.into_iter().unzip();
+        let known: HashSet<String> = known::known(app, &names).await?.into_iter().collect();
+        let here_since = time_of(here_since(&app.db).await?);
+        let strangers = names.into_iter().zip(written).filter(|(name, _)| !known.contains(name));
+        let is_ours =
+            |(name, written): &(String, SystemTime)| name.starts_with(UNFINISHED) || *written >= here_since;
+        let (ours, anothers): (Vec<_>, Vec<_>) = strangers.partition(is_ours);
+        let ours: Vec<String> = ours.into_iter().map(|(name, _)| name).collect();
+        self.remove(&ours).await;
         let uploads = self.clone();
         // A look that failed leaves what was known.
         let _ = spawn_blocking(move || uploads.space.look()).await;
-        Ok(forgotten.len() + strangers.len())
+        Ok(Swept { removed: forgotten.len() + ours.len(), left: anothers.len() })
     }
+}
+
+/// How many files went, and how many another database may know.
+struct Swept {
+    removed: usize,
+    left: usize,
+}
+
+fn time_of(timestamp: Timestamp) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_millis(timestamp.0.try_into().unwrap_or_default())
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -217,23 +245,22 @@ impl Drop for Placed {
     }
 }
 
-/// Files of our making that were written a while ago: whatever else lies in the directory is somebody's. A directory that is
+/// Files of our making that were written a while ago, and when: whatever else lies in the directory is somebody's. A directory that is
 /// not there has none.
-fn old_files(directory: &Path) -> io::Result<Vec<String>> {
+fn old_files(directory: &Path) -> io::Result<Vec<(String, SystemTime)>> {
     let files = match std::fs::read_dir(directory) {
         Ok(files) => files,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
-    let old = files.flatten().filter(|file| {
-        let data = file.metadata().ok().filter(std::fs::Metadata::is_file);
-        let written = data.and_then(|data| data.modified().ok());
-        written
-            .and_then(|written| SystemTime::now().duration_since(written).ok())
-            .is_some_and(|age| age > UNKNOWN_LIFE)
+    let old = files.flatten().filter_map(|file| {
+        let data = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+        let written = data.modified().ok()?;
+        let is_old = SystemTime::now().duration_since(written).is_ok_and(|age| age > UNKNOWN_LIFE);
+        let name = file.file_name().into_string().ok().filter(|name| is_old && is_ours(name))?;
+        Some((name, written))
     });
-    let names = old.filter_map(|file| file.file_name().into_string().ok());
-    Ok(names.filter(|name| is_ours(name)).collect())
+    Ok(old.collect())
 }
 
 /// `.part-…`, or 32 hexadecimal digits, `t` for a thumbnail, and an extension.

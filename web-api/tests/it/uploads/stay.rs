@@ -1,8 +1,10 @@
 //! How files are served, and when they go.
 
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use boostdesk_core::testing::on_both;
+use boostdesk_core::db::backup::remember_restore;
+use boostdesk_core::testing::{make_old, on_both};
 use image::ImageFormat;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -69,18 +71,15 @@ async fn files_go_with_their_message_and_can_be_taken_back() {
 #[tokio::test]
 async fn what_a_crash_left_is_swept() {
     on_both(async |app| {
+        make_old(&app).await;
         let place = Place::open(&app).await;
         let held = place.taken("a.png", &png()).await;
         let held = name_in(&held["url"]).to_owned();
         place.site.stop().await;
-        let unknown = format!("{}t.jpg", "0123456789abcdef".repeat(2));
-        let files =
-            [(".part-old", 2), (&*unknown, 2), (".part-new", 0), (held.as_str(), 2), ("secret.key", 2)];
-        for (name, hours) in files {
-            let file =
-                std::fs::File::options().create(true).append(true).open(place.folder.path().join(name));
-            let when = SystemTime::now() - Duration::from_hours(hours);
-            file.and_then(|file| file.set_modified(when)).expect("a file of this age");
+        for (name, hours) in
+            [(".part-old", 2), (&*unknown(), 2), (".part-new", 0), (held.as_str(), 2), ("secret.key", 2)]
+        {
+            lay(place.folder.path(), name, hours);
         }
         let again = open_site(&app, place.folder.path()).await;
         let mut kept = [".part-new".to_owned(), held, "secret.key".to_owned()];
@@ -89,4 +88,41 @@ async fn what_a_crash_left_is_swept() {
         drop(again);
     })
     .await;
+}
+
+/// Another database may know them: the one that was in use before, or that a backup is of.
+#[tokio::test]
+async fn files_that_were_there_before_the_database_stay() {
+    on_both(async |app| {
+        let place = Place::open(&app).await;
+        place.site.stop().await;
+        let sweep = async || {
+            lay(place.folder.path(), ".part-old", 2);
+            let site = open_site(&app, place.folder.path()).await;
+            until("what was never finished goes", || !place.files().contains(&".part-old".to_owned())).await;
+            site.stop().await;
+        };
+        lay(place.folder.path(), &unknown(), 2);
+        sweep().await;
+        assert_eq!(place.files(), [unknown()], "the database is new");
+        make_old(&app).await;
+        remember_restore(&app.db).await.expect("it is written");
+        sweep().await;
+        assert_eq!(place.files(), [unknown()], "the database was brought back");
+        make_old(&app).await;
+        sweep().await;
+        assert_eq!(place.files(), [""; 0]);
+    })
+    .await;
+}
+
+fn unknown() -> String {
+    format!("{}t.jpg", "0123456789abcdef".repeat(2))
+}
+
+/// A file of this age.
+fn lay(folder: &Path, name: &str, hours: u64) {
+    let file = std::fs::File::options().create(true).append(true).open(folder.join(name));
+    let when = SystemTime::now() - Duration::from_hours(hours);
+    file.and_then(|file| file.set_modified(when)).expect("a file of this age");
 }
