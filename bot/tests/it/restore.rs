@@ -96,7 +96,14 @@ fn a_key_that_is_none_or_anothers_is_refused_and_nothing_stays() {
         fs::write(&key, "not a key").expect("it is ours");
         check_refusal(&there, &folder, "copy/secret.key: a key file holds 64 hexadecimal digits");
         fs::write(&key, "0".repeat(64)).expect("it is ours");
-        check_refusal(&there, &folder, "the key file data/secret.key does not belong to this database");
+        let foreign = "the key file data/secret.key does not belong to this database. \
+                       Restore the one that was in use with it (secrets.key_file). ";
+        let left = if there.is_sqlite() {
+            "Nothing was restored"
+        } else {
+            "The database has the backup's tables now: drop it and make it anew before you try again"
+        };
+        check_refusal(&there, &folder, &[foreign, left].concat());
         fs::write(&key, whole).expect("it is ours");
         let again = there.run(&["restore", &folder]);
         again.expect_code(if there.is_sqlite() { 0 } else { 1 });

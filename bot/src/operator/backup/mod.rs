@@ -97,15 +97,16 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
             dump
         }
     };
-    bring(&key_copy, key_file, &mut made)?;
-    finish_restore(config).await.map_err(|failed| with_what_is_left(config, failed))?;
+    let finished = finish_restore(config, &key_copy, &mut made).await;
+    finished.map_err(|failed| with_what_is_left(config, failed))?;
     made.stay();
     report("Restored", folder, &[&copy, &key_copy], output);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Brings an older version's tables up to date, and finds out whether database and key belong together.
-async fn finish_restore(config: &Config) -> Result<(), Failed> {
+async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Result<(), Failed> {
+    bring(key_copy, &config.secrets.key_file, made)?;
     let app = start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     let remembered = backup::remember_restore(&app.db).await;
     app.db.close().await;
@@ -118,7 +119,7 @@ fn with_what_is_left(config: &Config, failed: Failed) -> Failed {
         Ok(Database::Postgres(_)) => Failed::trouble(format!(
             "{failed}. The database has the backup's tables now: drop it and make it anew before you try again"
         )),
-        _ => failed,
+        _ => Failed::trouble(format!("{failed}. Nothing was restored")),
     }
 }
 
