@@ -119,10 +119,10 @@ pub(crate) async fn open_app(
 }
 
 fn load_key(key_file: &Path) -> Result<Option<SealingKey>, Failed> {
-    SealingKey::load(key_file).map_err(unusable_key)
+    SealingKey::load(key_file).map_err(|error| unusable_key(&error))
 }
 
-pub(crate) fn unusable_key(error: SealError) -> Failed {
+fn unusable_key(error: &SealError) -> Failed {
     Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)"))
 }
 
@@ -145,7 +145,7 @@ async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKe
             );
             load_key(key_file)?.ok_or_else(|| Failed::trouble(missing))?
         }
-        None => SealingKey::load_or_create(key_file, rng).map_err(unusable_key)?,
+        None => SealingKey::load_or_create(key_file, rng).map_err(|error| unusable_key(&error))?,
     };
     if auth::is_sealed_under(conn, &key).await.map_err(Failed::trouble)? {
         return Ok(key);

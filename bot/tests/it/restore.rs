@@ -106,7 +106,7 @@ fn a_key_that_is_none_or_anothers_is_refused_and_nothing_stays() {
         check_refusal(&there, &folder, &[foreign, left].concat());
         fs::write(&key, whole).expect("it is ours");
         let again = there.run(&["restore", &folder]);
-        again.expect_code(if there.is_sqlite() { 0 } else { 1 });
+        again.expect_code(i32::from(!there.is_sqlite()));
     });
 }
 

@@ -41,19 +41,19 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     make_private_folder(folder, &mut made).map_err(|error| about(folder, error))?;
     let database = match Database::of(config)? {
         Database::Sqlite(_) => {
-            let copy = made.from_now_on(folder.join(SQLITE_COPY));
+            let copy = made.will_make(folder.join(SQLITE_COPY));
             backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
             copy
         }
         Database::Postgres(server) => {
-            let dump = made.from_now_on(folder.join(POSTGRES_DUMP));
+            let dump = made.will_make(folder.join(POSTGRES_DUMP));
             let schema = backup::schema(url).await.map_err(|error| start::cannot_open(url, &error))?;
             server.dump(&schema.ok_or_else(nothing_in_it)?, &dump)?;
             dump
         }
     };
     make_private_and_durable(&database).map_err(|error| about(&database, error))?;
-    let key_copy = made.from_now_on(folder.join(KEY_COPY));
+    let key_copy = made.will_make(folder.join(KEY_COPY));
     fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
     make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
     sync_folder_of(&key_copy).and_then(|()| sync_folder_of(folder)).map_err(|error| about(folder, error))?;
@@ -98,7 +98,7 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
         }
     };
     let finished = finish_restore(config, &key_copy, &mut made).await;
-    finished.map_err(|failed| with_what_is_left(config, failed))?;
+    finished.map_err(|failed| with_what_is_left(config, &failed))?;
     made.stay();
     report("Restored", folder, &[&copy, &key_copy], output);
     Ok(ExitCode::SUCCESS)
@@ -114,7 +114,7 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
 }
 
 /// Files go again; tables on a server do not.
-fn with_what_is_left(config: &Config, failed: Failed) -> Failed {
+fn with_what_is_left(config: &Config, failed: &Failed) -> Failed {
     match Database::of(config) {
         Ok(Database::Postgres(_)) => Failed::trouble(format!(
             "{failed}. The database has the backup's tables now: drop it and make it anew before you try again"
@@ -143,7 +143,7 @@ impl Database {
 struct Made(Vec<PathBuf>);
 
 impl Made {
-    fn from_now_on(&mut self, path: PathBuf) -> PathBuf {
+    fn will_make(&mut self, path: PathBuf) -> PathBuf {
         self.0.push(path.clone());
         path
     }
@@ -188,7 +188,7 @@ fn nothing_in_it() -> Failed {
 
 fn make_private_folder(folder: &Path, made: &mut Made) -> io::Result<()> {
     if !folder.try_exists()? {
-        made.from_now_on(folder.to_owned());
+        made.will_make(folder.to_owned());
     }
     DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
@@ -257,7 +257,7 @@ fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
 
 /// Under another name until it is whole.
 fn bring(copy: &Path, file: &Path, made: &mut Made) -> Result<(), Failed> {
-    let unfinished = made.from_now_on(file.with_extension("restoring"));
+    let unfinished = made.will_make(file.with_extension("restoring"));
     let mut brought = || {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
@@ -265,7 +265,7 @@ fn bring(copy: &Path, file: &Path, made: &mut Made) -> Result<(), Failed> {
         fs::copy(copy, &unfinished)?;
         make_private_and_durable(&unfinished)?;
         fs::rename(&unfinished, file)?;
-        made.from_now_on(file.to_owned());
+        made.will_make(file.to_owned());
         sync_folder_of(file)
     };
     brought().map_err(|error| about(file, error))

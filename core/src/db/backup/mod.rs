@@ -2,6 +2,7 @@
 //! for copies, which the binary runs.
 
 mod queries;
+mod sqlite_queries;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);
     let mut connection = options.create_if_missing(false).connect().await?;
-    queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
+    sqlite_queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
     connection.close().await
 }
 
@@ -70,7 +71,7 @@ pub async fn look_through_sqlite(copy: &Path) -> Result<(), BadCopy> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let damaged = |error: sqlx::Error| BadCopy::Damaged(error.to_string());
     let mut connection = options.disable_statement_logging().connect().await.map_err(damaged)?;
-    let verdict = queries::verdict(&mut connection).await.map_err(damaged)?;
+    let verdict = sqlite_queries::verdict(&mut connection).await.map_err(damaged)?;
     if verdict != "ok" {
         return Err(BadCopy::Damaged(verdict));
     }

@@ -1,22 +1,7 @@
-//! SQL of backups.
-
-use sqlx::SqliteConnection;
+//! SQL of backups, for both databases.
 
 use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
-
-pub(super) async fn copy_into(
-    connection: &mut SqliteConnection,
-    target: &str,
-) -> std::result::Result<(), sqlx::Error> {
-    sqlx::query("VACUUM INTO $1").bind(target).execute(connection).await?;
-    Ok(())
-}
-
-/// `ok`, or the first thing that is wrong.
-pub(super) async fn verdict(connection: &mut SqliteConnection) -> std::result::Result<String, sqlx::Error> {
-    sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(connection).await
-}
 
 /// Where another schema has come before it in the search path, the tables are not in the first one.
 pub(super) async fn schema(conn: &mut Conn) -> Result<Option<String>> {
