@@ -9,7 +9,7 @@ mod take_over;
 use crate::db::Failure;
 use crate::people::auth::AuthError;
 
-pub use service::{close_storefront, remove_seller};
+pub use service::{close_storefront, delete_storefront, remove_seller};
 pub use take_over::take_over;
 
 #[derive(Debug, thiserror::Error)]

@@ -6,10 +6,10 @@ use tracing::warn;
 use super::ClosingError;
 use crate::App;
 use crate::developers::event_endpoints;
-use crate::ids::GuildId;
+use crate::ids::{GuildId, UserId};
 use crate::people::api_keys;
 use crate::people::auth::{self, Seller};
-use crate::shop::storefronts::{self, Storefront};
+use crate::shop::storefronts::{self, Storefront, StorefrontError};
 use crate::shop::{custom_domain, delivery, members};
 
 /// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
@@ -48,6 +48,23 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
         warn!(%failure, "the event endpoints of {} are not deleted yet", seller.username);
     }
     Ok((seller, closed))
+}
+
+/// Closes a seller's own shop, of which orders and stock stay.
+///
+/// Errors: `NotFound`, `Forbidden`; `OrdersUnderWay` while tokens are on their way to customers.
+pub async fn delete_storefront(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {
+    let storefront = storefronts::owned(app, user_id, guild).await?;
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            async move {
+                storefronts::close_at_rest(tx, &storefront, now).await?;
+                Ok(members::remove_all(tx, &storefront.id, now).await?)
+            }
+            .boxed()
+        })
+        .await
 }
 
 /// Closes one shop, whosever it is. Returns it as it was.

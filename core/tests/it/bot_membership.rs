@@ -1,8 +1,8 @@
 //! Who is told that the bot came into a guild, or is out of it.
 
+use boostdesk_core::closing;
 use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::shop::bot_membership;
-use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Shop, guild, on_both};
 use futures::FutureExt;
 
@@ -10,7 +10,7 @@ use futures::FutureExt;
 async fn only_a_guild_with_an_open_storefront_is_told_of() {
     on_both(async |app| {
         let (open, closed) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
-        storefronts::delete(&app, &closed.user_id, &closed.guild).await.expect("it is closed");
+        closing::delete_storefront(&app, &closed.user_id, &closed.guild).await.expect("it is closed");
         let mut events = app.events.listen(&[Topic::Storefronts]);
         let begun = app.commits();
         for guild in [&guild(3), &closed.guild] {

@@ -50,19 +50,6 @@ async fn revoke_many(shop: &Shop, keys: &[RedeemKey]) -> usize {
 }
 
 #[tokio::test]
-async fn a_key_that_is_named_twice_is_revoked_once_and_none_is_left() {
-    on_both(async |app| {
-        let shop = Shop::open(&app, 1).await;
-        let key = shop.key(4).await;
-        let named = ["no key", key.expose(), key.expose()].map(str::to_owned);
-        let bulk::Revoked { revoked, left } =
-            bulk::revoke_many(&app, &shop.user_id, &shop.guild, &named).await.expect("they are few");
-        assert_eq!((revoked, left), (1, 1));
-    })
-    .await;
-}
-
-#[tokio::test]
 async fn every_way_of_a_key_is_counted() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use boostdesk_core::closing;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements;
@@ -85,7 +86,7 @@ async fn a_redeem_while_nothing_changes_goes_through() {
 async fn a_shop_that_has_closed_by_now_refuses() {
     with_a_change(
         with_log_channel(),
-        |shop, _| async move { storefronts::delete(&shop.app, &shop.user_id, &shop.guild).await.unwrap() },
+        |shop, _| async move { closing::delete_storefront(&shop.app, &shop.user_id, &shop.guild).await.unwrap() },
         async |_, done| assert!(matches!(done, Err(RedeemError::Closed)), "{done:?}"),
     )
     .await;

@@ -12,7 +12,6 @@ use boostdesk_core::shop::keys::{self, KeyError};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::redeem::RedeemError;
-use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use boostdesk_core::{App, closing, on_db};
 use secrecy::ExposeSecret;
@@ -131,7 +130,7 @@ async fn a_key_is_not_spent_in_a_shop_that_closes() {
                 let app = &seller.app;
                 match round % 3 {
                     // A seller's own deletion waits for orders; an operator's closing does not.
-                    0 => storefronts::delete(app, &seller.user_id, &seller.guild).await.is_ok(),
+                    0 => closing::delete_storefront(app, &seller.user_id, &seller.guild).await.is_ok(),
                     1 => closing::close_storefront(app, &seller.guild).await.is_ok(),
                     _ => closing::remove_seller(app, seller.user_id.as_str()).await.is_ok(),
                 }

@@ -1,5 +1,6 @@
 //! A guild has one open storefront, and closing one loses nothing.
 
+use boostdesk_core::closing;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
@@ -34,7 +35,7 @@ fn const_guild() -> &'static GuildId {
 }
 
 async fn close(app: &App, shop: &Shop) -> Result<(), StorefrontError> {
-    storefronts::delete(app, &shop.user_id, &shop.guild).await
+    closing::delete_storefront(app, &shop.user_id, &shop.guild).await
 }
 
 #[tokio::test]
@@ -58,7 +59,7 @@ async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
         // The guild is free, and each seller's storefront there has its own stock.
         storefronts::add(&app, &other.user_id, &shop.guild, named("Other")).await.unwrap();
         assert_eq!(live_stock::read(&app, &shop.guild).await.unwrap().unwrap().one_month_tokens, 0);
-        storefronts::delete(&app, &other.user_id, &shop.guild).await.unwrap();
+        closing::delete_storefront(&app, &other.user_id, &shop.guild).await.unwrap();
         storefronts::add(&app, &shop.user_id, &shop.guild, named("Again")).await.unwrap();
         assert_eq!(shop.level().await.available, 2);
         shop.redeem(&unused, details("mika")).await.unwrap();

@@ -2604,6 +2604,16 @@ export interface components {
             /** @example 2026-11-20 */
             day: string;
             /**
+             * Format: int64
+             * @description Of these orders, those that are done.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Boosts that those were to bring.
+             */
+            doneBoosts: number;
+            /**
              * Format: double
              * @description From redeem to done.
              */

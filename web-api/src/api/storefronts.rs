@@ -4,6 +4,7 @@ use std::mem;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::closing;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::foundation::color::Color;
 use boostdesk_core::ids::{GuildId, LogoId};
@@ -295,6 +296,6 @@ pub(crate) async fn delete(
     Session(session): Session,
     Path(guild_id): Path<String>,
 ) -> Result<Json<Ack>> {
-    storefronts::delete(&web.app, &session.user_id, &guild(&guild_id)?).await?;
+    closing::delete_storefront(&web.app, &session.user_id, &guild(&guild_id)?).await?;
     Ok(Json(Ack::new("Storefront deleted.")))
 }

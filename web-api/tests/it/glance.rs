@@ -282,19 +282,20 @@ async fn insights_add_up_days_and_stocks() {
         let days = insights["days"].as_array().expect("days");
         assert_eq!(days.len(), 60);
         let empty = |day: &str, stock: &str| {
-            json!({"day": day, "stock": stock, "orders": 0, "boosts": 0, "successRate": null, "medianMinutes": null})
+            json!({"day": day, "stock": stock, "orders": 0, "boosts": 0, "done": 0, "doneBoosts": 0, "successRate": null, "medianMinutes": null})
         };
         assert_eq!(days[0], empty("2026-11-01", "OneMonthTokens.txt"));
         assert_eq!(days[59], empty("2026-11-30", "ThreeMonthTokens.txt"));
         assert_eq!(
             days[38],
-            json!({"day": "2026-11-20", "stock": "OneMonthTokens.txt", "orders": 1, "boosts": 4, "successRate": 1.0,
+            json!({"day": "2026-11-20", "stock": "OneMonthTokens.txt", "orders": 1, "boosts": 4, "done": 1, "doneBoosts": 4,
+                "successRate": 1.0,
                 "medianMinutes": 0.0})
         );
         assert_eq!(
             days[58],
-            json!({"day": "2026-11-30", "stock": "OneMonthTokens.txt", "orders": 4, "boosts": 10,
-                "successRate": 10.0 / 12.0, "medianMinutes": 30.0})
+            json!({"day": "2026-11-30", "stock": "OneMonthTokens.txt", "orders": 4, "boosts": 10, "done": 3,
+                "doneBoosts": 12, "successRate": 10.0 / 12.0, "medianMinutes": 30.0})
         );
         // 30 tokens less 8 for the orders and 2 in place of failed ones; 8 tokens were ordered in 7 days.
         let stocks = json!([

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::closing;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::events::Events;
 use boostdesk_core::shop::storefronts;
@@ -38,7 +39,7 @@ async fn a_change_is_seen_by_whoever_asks_next() {
             .expect("it is changed");
         expected["embedColor"] = json!("#123456");
         assert_eq!(body(site.get(&path)).await, (200, expected));
-        storefronts::delete(&app, &shop.user_id, &shop.guild).await.expect("it is closed");
+        closing::delete_storefront(&app, &shop.user_id, &shop.guild).await.expect("it is closed");
         assert_eq!(body(site.get(&path)).await, refusal(410, "This shop is closed."));
     })
     .await;

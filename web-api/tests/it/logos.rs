@@ -1,5 +1,6 @@
 //! Storefronts' logos: what is taken, who may set one, and where it is shown.
 
+use boostdesk_core::closing;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use image::{ImageFormat, RgbaImage};
@@ -205,7 +206,7 @@ async fn a_closed_storefront_shows_no_logo_and_has_it_again_when_it_opens() {
         let shop = Shop::open(&app, 1).await;
         let (desk, _folder) = desk_of(&shop).await;
         let logo = set(&desk, &shop, "a.png", &png()).await;
-        storefronts::delete(&app, &shop.user_id, &shop.guild).await.expect("it closes");
+        closing::delete_storefront(&app, &shop.user_id, &shop.guild).await.expect("it closes");
         assert_eq!(send(desk.site.get(&logo)).await.status(), 404);
         assert_eq!(send_logo(&desk, &shop, "a.png", &png()).await.0, 404);
         let name = Some("Again".to_owned());

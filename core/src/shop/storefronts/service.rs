@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use super::claims::{self, Claim};
 use super::input::Checked;
-use super::reach::{Right, owned, reach, shop_of};
+use super::reach::{Right, reach, shop_of};
 use super::{Storefront, StorefrontError, StorefrontInput, queries};
 use crate::App;
 use crate::db::{Result as DbResult, Tx};
@@ -18,7 +18,6 @@ use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
-use crate::shop::members;
 
 /// A seller waits no longer for the platform.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -205,25 +204,17 @@ fn changed(
 
 /// Closes a storefront. Its orders and stock stay.
 ///
-/// Errors: `NotFound`, `Forbidden`; `OrdersUnderWay` while tokens are on their way to customers.
-pub async fn delete(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {
-    let storefront = owned(app, user_id, guild).await?;
-    let now = app.clock.now();
-    app.db
-        .write(move |tx| {
-            async move {
-                queries::lock_stock_levels(tx, &storefront.id).await?;
-                if queries::has_orders_under_way(tx, &storefront.id).await? {
-                    return Err(StorefrontError::OrdersUnderWay);
-                }
-                if !close(tx, &storefront, now).await? {
-                    return Err(StorefrontError::NotFound);
-                }
-                Ok(members::remove_all(tx, &storefront.id, now).await?)
-            }
-            .boxed()
-        })
-        .await
+/// Errors: `NotFound`; `OrdersUnderWay` while tokens are on their way to customers.
+pub(crate) async fn close_at_rest(
+    tx: &mut Tx,
+    storefront: &Storefront,
+    now: Timestamp,
+) -> Result<(), StorefrontError> {
+    queries::lock_stock_levels(tx, &storefront.id).await?;
+    if queries::has_orders_under_way(tx, &storefront.id).await? {
+        return Err(StorefrontError::OrdersUnderWay);
+    }
+    if close(tx, storefront, now).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
 }
 
 /// Closes a storefront, whatever is under way in it. Redeems go first, or are refused: closing takes the lock that they take.

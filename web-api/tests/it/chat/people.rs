@@ -31,15 +31,15 @@ async fn who_is_here_and_who_types_is_told() {
         assert_eq!(room["members"], both);
         assert_eq!(
             (&room["me"], &room["muted"], &room["admin"]),
-            (&Value::Null, &Value::Null, &json!(false))
+            (&json!({"authorId": "me", "author": "Mika"}), &Value::Null, &json!(false))
         );
         theirs.0.close(None).await.expect("it closes");
         while twice.next_of("presence").await["count"] != 1 {}
         let claim = json!({"type": "hello", "data": {"authorId": "me", "author": "Me"}});
-        mine.say(&message("me", "mine now")).await;
-        mine.next_of("message").await;
         let mut thief = Socket::open(&site, &other, "").await;
         thief.say(&claim).await;
+        assert_eq!(thief.next_of("error").await["code"], 403, "whoever is seen here has their id");
+        thief.say(&message("me", "mine now")).await;
         assert_eq!(thief.next_of("error").await["code"], 403);
     })
     .await;

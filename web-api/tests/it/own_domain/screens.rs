@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use boostdesk_core::closing;
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{guild, tokens};
 use reqwest::Method;
@@ -59,7 +60,7 @@ async fn a_shop_that_is_closed_is_told_to_be() {
     on_a_street(async |app, street| {
         street.shop.restock(&tokens("a", 4)).await;
         let (key, guild) = (street.shop.key(4).await, street.shop.guild.as_str());
-        storefronts::delete(app, &street.shop.user_id, &street.shop.guild).await.expect("it closes");
+        closing::delete_storefront(app, &street.shop.user_id, &street.shop.guild).await.expect("it closes");
         let closed = json!({"code": 410, "message": "This shop is closed."});
         for path in [format!("/api/fetch/{guild}/live-stock"), format!("/api/fetch/redeem-order/{guild}")] {
             assert_eq!(body(street.get(&path)).await, (410, closed.clone()), "{path}");

@@ -1,7 +1,5 @@
 //! Revoking a list of keys, and walking through all of them.
 
-use std::collections::BTreeSet;
-
 use futures::FutureExt;
 
 use super::{Revoked, queries};
@@ -35,11 +33,11 @@ pub async fn revoke_many(
         return Err(KeyError::TooMany);
     }
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
-    let parsed: Vec<RedeemKey> = keys.iter().filter_map(|key| RedeemKey::parse(key)).collect();
-    let senseless = keys.len() - parsed.len();
-    // Each once, and in one order, so that two calls about the same keys wait for each other and do not block each other.
-    let fingerprints: BTreeSet<String> = parsed.iter().map(|key| key.fingerprint(&app.seal)).collect();
-    let asked = senseless + fingerprints.len();
+    let asked = keys.len();
+    let mut fingerprints: Vec<String> =
+        keys.iter().filter_map(|key| RedeemKey::parse(key)).map(|key| key.fingerprint(&app.seal)).collect();
+    // In one order, so that two calls about the same keys wait for each other and do not block each other.
+    fingerprints.sort_unstable();
     let now = app.clock.now();
     app.db
         .write(move |tx| {
