@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { clipboard } from './support/controls';
 import { expectToast, stat } from './support/dashboard';
 import { logIn } from './support/login';
+import { hold } from './support/network';
 import { dialog, row, rows } from './support/orders';
 import { guild } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -131,6 +132,21 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
 
   await page.setViewportSize(phone);
   await expect(page.getByRole('group', { name: 'By day and stock' })).toHaveAttribute('data-more', 'after');
+});
+
+test('insights of other days count once they are there', async ({ page, shop }) => {
+  await shop.storefront();
+  await page.goto('/dashboard/insights?days=7');
+  const csv = page.getByRole('button', { name: 'CSV' });
+  await expect(csv).toBeEnabled();
+  const release = await hold(page, /insights\?.*days=90/);
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect(page).toHaveURL(/days=90/);
+  await expect(page.getByRole('region', { name: 'Last 7 days' })).toBeVisible();
+  await expect(csv).toBeDisabled();
+  release();
+  await expect(page.getByRole('region', { name: 'Last 90 days' })).toBeVisible();
+  await expect(csv).toBeEnabled();
 });
 
 test('somebody is blocked and served again', async ({ page, shop, guard }) => {

@@ -12,6 +12,7 @@ import {
   shapes,
   withoutData,
 } from './support/public';
+import { guild } from './support/shop';
 import { expect, test } from './support/test';
 
 const missing = 'Live stock data not found for this Guild ID.';
@@ -73,6 +74,25 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
     expect(asked).toHaveLength(total);
   }
 });
+
+for (const shown of ['its counts', 'a page of the seller’s own']) {
+  test(`says that the shop was closed meanwhile, in place of ${shown}`, async ({ page, shop, guard }) => {
+    guard.allow(/status of 410/, /^error: This shop is closed\. /);
+    await shop.storefront();
+    if (shown !== 'its counts') {
+      const code = 'export default function LiveStock() { return <h1>As I like it</h1>; }';
+      await shop.call('POST', '/api/save-custom-code', { code });
+    }
+    await stopClock(page);
+    await page.goto(paths.stock());
+    if (shown === 'its counts') await expect(counts(page, '1 Month Stock')).toHaveText(['0', '0']);
+    else await expect(page.locator('iframe')).toBeVisible();
+    await shop.call('DELETE', `/api/storefronts/${guild}`);
+    await page.clock.runFor(10_000);
+    await expect(errorCard(page)).toContainText('This shop is closed.');
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+}
 
 test('says how old its counts are, and moves nothing but what the compositor moves', async ({
   page,

@@ -190,6 +190,31 @@ test('says so when the shop is closed', async ({ page, shop, store, guard }) => 
   }
 });
 
+test('says so when the shop is closed while its front is open, but first leads to what was redeemed', async ({
+  page,
+  shop,
+  store,
+  guard,
+}) => {
+  guard.allow(/status of 410/, /^error: This shop is closed\. /);
+  const key = await shop.key();
+  await stopClock(page);
+  await page.goto(store);
+  await fillRedeem(page, key);
+  await redeemButton(page).click();
+  const redeemed = page.getByRole('dialog');
+  await expect(redeemed).toBeVisible();
+  await shop.call('DELETE', `/api/storefronts/${guild}`);
+  const polled = page.waitForResponse('**/api/fetch/*/live-stock');
+  await page.clock.runFor(10_000);
+  expect((await polled).status()).toBe(410);
+  await expect(redeemed).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('alert')).toContainText('This shop is closed.');
+  await expect(redeemButton(page)).toHaveCount(0);
+});
+
 test("shows no other seller's pages", async ({ page, app, store, guard }) => {
   guard.allow(/status of 404/, /not found for this Guild ID/, /not open right now/, /Redeem page not found/);
   const mika = await aSeller(app);

@@ -5,14 +5,14 @@ import { usePageData } from './use-page-data';
 const asked: AbortSignal[] = [];
 let answer: (response: Response) => void;
 
-function open() {
+function open(asksOn = false) {
   return renderHook(() =>
     usePageData(
       '/api/fetch/redeem-order/{guildId}',
       { guildId: '918430295761048371' },
       { status: 'loading' },
-      0,
-      () => false,
+      1000,
+      () => asksOn,
     ),
   );
 }
@@ -55,6 +55,32 @@ it('gives a late answer up', async () => {
   expect(result.current.page.status).toBe('loading');
   await pass(1);
   expect(result.current.page).toEqual({ status: 'failed', httpStatus: null, requestId: null });
+});
+
+it.each([404, 410])('is over when it is gone, by a %i', async (status) => {
+  const { result } = open(true);
+  await pass(0);
+  answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
+  await pass(0);
+  await pass(1000);
+  answer(new Response('', { status }));
+  await pass(0);
+  await pass(60_000);
+  expect(result.current.page).toEqual({ status: 'failed', httpStatus: status, requestId: null });
+  expect(asked).toHaveLength(2);
+});
+
+it.each([429, 503])('stays for as long as it cannot be asked for, by a %i', async (status) => {
+  const { result } = open(true);
+  await pass(0);
+  answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
+  await pass(0);
+  await pass(1000);
+  answer(new Response('', { status }));
+  await pass(0);
+  await pass(1000);
+  expect(result.current.page).toMatchObject({ status: 'ready', stale: true });
+  expect(asked).toHaveLength(3);
 });
 
 it('asks for nothing any more once it is left', async () => {

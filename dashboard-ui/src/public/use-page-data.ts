@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { address, type DataOf, type DataPath, type PathParameters } from './api';
 import type { First } from './place';
+import { within } from './within';
 
 export type PageData<T> =
   | { status: 'loading' }
@@ -15,7 +16,7 @@ const patience = 15_000;
 
 /**
  * The data of a page: at once when it came with the page, else asked for. Ready data is asked for again `everyMs`
- * after the last answer as long as `more` says so, and kept when that fails. `round` counts the answers.
+ * after the last answer as long as `more` says so, and kept when that fails but for what is gone. `round` counts the answers.
  */
 export function usePageData<Path extends DataPath>(
   path: Path,
@@ -65,13 +66,7 @@ function whenVisible(run: () => void, signal: AbortSignal): void {
 
 async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Promise<Polled<T>> {
   const round = before.round + 1;
-  // In place of `AbortSignal.any`, which Safari has from 17.4 and Firefox from 124.
-  const end = new AbortController();
-  const abort = () => end.abort();
-  const timer = setTimeout(abort, patience);
-  stop.addEventListener('abort', abort);
-  try {
-    const { signal } = end;
+  const ask = async (signal: AbortSignal): Promise<Polled<T>> => {
     const headers: HeadersInit = before.etag ? { 'If-None-Match': before.etag } : {};
     const answer = await fetch(from, { headers, signal, cache: 'no-store' });
     if (answer.status === 304 && before.page.status === 'ready') {
@@ -84,18 +79,21 @@ async function poll<T>(from: string, before: Polled<T>, stop: AbortSignal): Prom
     const data: T = await answer.json();
     const page = { status: 'ready', data, since: Date.now(), stale: false } as const;
     return { page, etag: answer.headers.get('ETag'), round };
+  };
+  try {
+    return await within(patience, ask, stop);
   } catch {
     return { ...before, page: afterFailure(before.page, null), round };
-  } finally {
-    clearTimeout(timer);
-    stop.removeEventListener('abort', abort);
   }
 }
 
+/** What is said not to be there, or not any more, is not; every other failure may pass. */
 function afterFailure<T>(
   before: PageData<T>,
   httpStatus: number | null,
   requestId: string | null = null,
 ): PageData<T> {
-  return before.status === 'ready' ? { ...before, stale: true } : { status: 'failed', httpStatus, requestId };
+  const isGone = httpStatus === 404 || httpStatus === 410;
+  if (before.status === 'ready' && !isGone) return { ...before, stale: true };
+  return { status: 'failed', httpStatus, requestId };
 }

@@ -80,7 +80,7 @@ function HelpedShop() {
         />
       </div>
       {data ? (
-        <Course data={data} days={days} />
+        <Course data={data} />
       ) : isError ? (
         <div className="card">
           <Failed title="Figures could not be loaded" error={error} onRetry={refetch} busy={isFetching} />

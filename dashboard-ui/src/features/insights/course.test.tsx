@@ -3,6 +3,6 @@ import { expect, it } from 'vitest';
 import { Course } from './course';
 
 it('says whose day is not over', () => {
-  render(<Course data={{ days: [], stocks: [] }} days={7} />);
+  render(<Course data={{ days: [], stocks: [] }} />);
   expect(screen.getByText('Today so far (UTC)')).toBeDefined();
 });

@@ -36,7 +36,8 @@ export function InsightsPage() {
       actions={
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
-          disabled={!data}
+          // What still stands there is of another choice.
+          disabled={!data || isPlaceholderData}
           onClick={() => data && downloadText(`insights-${days}-days.csv`, csv(data.days))}
         >
           CSV
@@ -66,7 +67,7 @@ export function InsightsPage() {
         </div>
         {data ? (
           <>
-            <Course data={data} days={days} />
+            <Course data={data} />
             <Outlook data={data} />
             <Days data={data} />
           </>

@@ -1,5 +1,6 @@
 import { address } from '../api';
 import type { OrderStatus } from '../types';
+import { customersPatience, within } from '../within';
 
 export type FoundOrder = { guildId: string; orderId: string } | { refusal: string };
 
@@ -9,20 +10,22 @@ const unexpected = 'An unexpected error occurred.';
 
 /** Asks one storefront of the seller after the other. Never throws. */
 export async function findOrder(storefronts: string[], typed: string): Promise<FoundOrder> {
-  for (const guildId of storefronts) {
-    let answer: Response;
-    try {
-      answer = await fetch(
-        address('/api/fetch/{guildId}/order/{orderId}/status', { guildId, orderId: typed }),
-      );
-      if (answer.ok) {
-        const order: OrderStatus = await answer.json();
-        return { guildId, orderId: order.orderId };
-      }
-    } catch {
-      return { refusal: unexpected };
+  try {
+    for (const guildId of storefronts) {
+      const found = await within(customersPatience, (signal) => askFor(typed, guildId, signal));
+      if (found) return found;
     }
-    if (answer.status !== 404) return { refusal: refused };
+    return { refusal: missing };
+  } catch {
+    return { refusal: unexpected };
   }
-  return { refusal: missing };
+}
+
+async function askFor(typed: string, guildId: string, signal: AbortSignal): Promise<FoundOrder | null> {
+  const from = address('/api/fetch/{guildId}/order/{orderId}/status', { guildId, orderId: typed });
+  const answer = await fetch(from, { signal });
+  if (answer.status === 404) return null;
+  if (!answer.ok) return { refusal: refused };
+  const { orderId }: OrderStatus = await answer.json();
+  return { guildId, orderId };
 }

@@ -23,10 +23,14 @@ export type FrontPageProps = { guildId: string; first: First<Front> };
 
 /** What a seller's own domain shows first. */
 export function FrontPage({ guildId, first }: FrontPageProps) {
-  const text = first.status === 'failed' && first.httpStatus === 410 ? shopClosed : notOpen;
-  useLoggedFailure(first.status === 'ready' ? null : text);
   if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
-  return <ErrorScreen text={text} requestId={first.status === 'failed' ? first.requestId : null} />;
+  return first.status === 'failed' ? <NotOpen {...first} /> : <NotOpen httpStatus={null} />;
+}
+
+function NotOpen({ httpStatus, requestId = null }: { httpStatus: number | null; requestId?: string | null }) {
+  const text = httpStatus === 410 ? shopClosed : notOpen;
+  useLoggedFailure(text);
+  return <ErrorScreen text={text} requestId={requestId} />;
 }
 
 function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
@@ -40,7 +44,10 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
     always,
   );
   const stock = page.status === 'ready' ? page.data : front.stock;
-  useAccent(stock.embedColor);
+  // Who has just redeemed is led to their order first.
+  const over = page.status === 'failed' && redeemedKey === null;
+  useAccent(over ? undefined : stock.embedColor);
+  if (over) return <NotOpen {...page} />;
   const footers = [...new Set([stock.embedFooter, front.footerText])].filter(Boolean);
 
   return (

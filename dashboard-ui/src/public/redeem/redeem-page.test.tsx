@@ -34,6 +34,26 @@ function answerWith(status: number, body: unknown) {
   fetchMock.mockResolvedValueOnce(Response.json(body, { status }));
 }
 
+/** On a dead line. */
+function unlessEnded(init: RequestInit | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+  });
+}
+
+function brokenOff(): ReadableStream {
+  return new ReadableStream({ start: (body) => body.error(new TypeError('network error')) });
+}
+
+function openEnd(signal: AbortSignal | null | undefined): ReadableStream {
+  return new ReadableStream({
+    start(body) {
+      body.enqueue(new TextEncoder().encode('{"status":'));
+      signal?.addEventListener('abort', () => body.error(new DOMException('', 'AbortError')));
+    },
+  });
+}
+
 function open() {
   const data = { embedColor: '#ff7a18', footerText: 'Nova Boosts' };
   return render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
@@ -92,6 +112,11 @@ describe('redeeming', () => {
       () => fetchMock.mockRejectedValueOnce(new TypeError('offline')),
       'An unexpected error occurred. Please try again.',
     ],
+    [
+      'an answer that breaks off',
+      () => fetchMock.mockResolvedValueOnce(new Response(brokenOff())),
+      'An unexpected error occurred. Please try again.',
+    ],
   ])('tells of %s and keeps what was typed', async (_, prepare, message) => {
     prepare();
     await redeem();
@@ -99,6 +124,25 @@ describe('redeeming', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mika@example.com');
     expect(screen.getByRole('button', { name: 'Redeem Now' })).toBeTruthy();
+  });
+
+  it.each([
+    ['the answer', () => fetchMock.mockImplementationOnce((_, init) => unlessEnded(init))],
+    [
+      'the rest of it',
+      () => fetchMock.mockImplementationOnce(async (_, init) => new Response(openEnd(init?.signal))),
+    ],
+  ])('waits 20 seconds for %s, and can be tried again', async (_, prepare) => {
+    prepare();
+    await redeem();
+    await pass(19_999);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await pass(1);
+    expect(screen.getByRole('alert').textContent).toBe('An unexpected error occurred. Please try again.');
+    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
+    press('Redeem Now');
+    await pass(0);
+    expect(screen.getByRole('dialog')).toBeTruthy();
   });
 });
 
