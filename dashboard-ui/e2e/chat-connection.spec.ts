@@ -112,6 +112,43 @@ test('says why a message was refused, and sends it again', async ({ join }) => {
   await expect(mika.messages.getByRole('alert')).toHaveCount(0);
 });
 
+for (const withSockets of [true, false]) {
+  test(`goes on under another id when somebody else has written under theirs, ${
+    withSockets ? 'by sockets' : 'without sockets'
+  }`, async ({ join }) => {
+    const tidal = await join('tidal');
+    const mika = await join('mika', withSockets ? {} : { before: withoutSockets });
+    const idOf = () =>
+      mika.page.evaluate(() => {
+        const key = Object.keys(localStorage).find((one) => one.startsWith('chat.profile.'))!;
+        return (JSON.parse(localStorage.getItem(key)!) as { userId: string }).userId;
+      });
+    // Everybody in the room is told of it before anything is written.
+    const first = await idOf();
+    await tidal.send('not mika', { authorId: first });
+    await mika.say('hello');
+    await mika.hasSent('hello');
+    const second = await idOf();
+    expect(second).not.toBe(first);
+
+    await mika.page.evaluate(
+      ([from, to]) => {
+        const key = Object.keys(localStorage).find((one) => one.startsWith('chat.profile.'))!;
+        localStorage.setItem(key, localStorage.getItem(key)!.replace(from, to));
+      },
+      [second, first] as const,
+    );
+    await mika.page.reload();
+    await mika.isLive();
+    // The one that the server knows.
+    await expect.poll(idOf).toBe(second);
+    await expect(mika.message('not mika')).toBeVisible();
+    await mika.say('hello again');
+    await mika.hasSent('hello again');
+    await expect(tidal.message('hello again')).toBeVisible();
+  });
+}
+
 test('leads to the login when the session ends elsewhere', async ({ join }) => {
   const mika = await join('mika');
   await mika.shop.signOut();

@@ -59,19 +59,20 @@ function isFinal(error: unknown): error is ApiError {
 
 /** Server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */
 async function read(address: string, signal: AbortSignal, { onFrame, onClose }: LineEvents) {
-  let over = false;
+  let why: Parameters<typeof onClose>[0] = { over: false };
   try {
     const response = await fetch(address, {
       signal,
       headers: { Accept: 'text/event-stream', Authorization: sessionToken() },
     });
-    over = response.status === 401;
+    why = { over: response.status === 401 };
+    if (!response.ok) why.refusal = ((await response.json()) as { message?: string }).message;
     if (!response.ok || !response.body) return;
     await readEvents(response.body, (data) => onFrame(parse(data)));
   } catch {
     // A line that breaks is what the connection is made for.
   } finally {
-    if (!signal.aborted) onClose({ over });
+    if (!signal.aborted) onClose(why);
   }
 }
 

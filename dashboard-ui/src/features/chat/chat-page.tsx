@@ -12,14 +12,22 @@ import { UsernamePrompt } from './username-prompt';
 export function ChatPage() {
   usePageTitle('Chat');
   const user = useUser();
-  const { profile, choose, save } = useProfile(user.id);
+  const { profile, choose, moveTo, save } = useProfile(user.id);
   const info = useQuery(roomQuery(useChatHost()));
   // Another browser of the same user may have chosen already.
   const known = profile ?? info.data?.me;
 
   if (known) {
     const rename = (author: string) => (profile ? choose(author) : save({ ...known, author }));
-    return <ChatRoom key={user.id} me={known} info={info.data} onRename={rename} />;
+    return (
+      <ChatRoom
+        key={user.id}
+        me={known}
+        info={info.data}
+        onRename={rename}
+        onAuthorTaken={() => moveTo(info.data?.me?.authorId)}
+      />
+    );
   }
   if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
   if (info.isError)

@@ -42,7 +42,10 @@ async function open() {
   await page.room.openLive();
   const config = { brand: { name: 'Boostdesk' } } as never;
   const router = createMemoryRouter([
-    { path: '/', element: <ChatRoom me={me} info={undefined} onRename={() => {}} /> },
+    {
+      path: '/',
+      element: <ChatRoom me={me} info={undefined} onRename={() => {}} onAuthorTaken={() => {}} />,
+    },
   ]);
   await act(async () => {
     render(

@@ -33,6 +33,7 @@ type ChatRoomProps = {
   /** Undefined until the server has said it. */
   info: (RoomInfo & { aheadMs: number }) | undefined;
   onRename: (author: string) => void;
+  onAuthorTaken: () => void;
 };
 
 type Overlay =
@@ -50,7 +51,7 @@ const usualLimits = {
 };
 const mostPages = 20;
 
-export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
+export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   const { admin } = useUser();
   const host = useChatHost();
   const navigate = useNavigate();
@@ -73,6 +74,7 @@ export function ChatRoom({ me, info, onRename }: ChatRoomProps) {
       if (how && (!atEnd || !reading.visible || overlay)) toast(`${message.author} ${how}`);
     },
     onTrouble: (sentence) => toast.error(sentence),
+    onAuthorTaken,
     onSessionOver: () => {
       // A call may have been told before.
       if (isLeaving) return;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeRoom, draft, me } from './fake-room';
 import { settle } from './fake-world';
+import { authorTaken, Refusal } from './ports';
 
 let room: FakeRoom;
 
@@ -183,6 +184,65 @@ describe('what was missed', () => {
   });
 });
 
+describe('whose id another user has written under', () => {
+  const other = { ...me, authorId: 'my own' };
+  const onAuthorTaken = vi.fn(() => room.chat.rename(other));
+
+  beforeEach(() => onAuthorTaken.mockClear());
+
+  it('goes on under another one', async () => {
+    await room.open({ onAuthorTaken });
+    await room.world.socket.breaks();
+    await room.world.stream.breaks(false, authorTaken);
+    expect(onAuthorTaken).toHaveBeenCalledTimes(1);
+    await room.world.clock.pass(500);
+    expect(room.world.socket.author).toEqual(other);
+    await room.world.socket.says('ready', { revision: 2 });
+    expect(room.state.status).toBe('live');
+  });
+
+  it('takes no other refusal for that', async () => {
+    await room.open({ onAuthorTaken });
+    await room.world.socket.breaks();
+    await room.world.stream.breaks(false, 'This page may not use the chat.');
+    expect(onAuthorTaken).not.toHaveBeenCalled();
+  });
+
+  it('sends what was refused because of it', async () => {
+    await room.openLive({ onAuthorTaken });
+    room.chat.send(draft('hello'));
+    room.chat.send(draft('world'));
+    for (const clientId of ['client-1', 'client-2'])
+      await room.world.socket.says('error', { code: 403, message: authorTaken, clientId });
+    expect(onAuthorTaken).toHaveBeenCalledTimes(1);
+    const sent = room.world.socket.sent.filter(({ type }) => type === 'message').slice(2);
+    expect(sent.map(({ data }) => [data.content, data.authorId])).toEqual([
+      ['hello', 'my own'],
+      ['world', 'my own'],
+    ]);
+    for (const { data } of sent) await room.world.socket.says('message', room.world.store(data));
+    expect(room.pending).toEqual([]);
+    expect(room.shown).toEqual(['one', 'two', 'hello', 'world']);
+  });
+
+  it('sends it by HTTP, too, also when a line has told of it first', async () => {
+    let refuse: (why: Error) => void = () => {};
+    const post = vi
+      .fn(room.world.ports.post)
+      .mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
+    await room.open({ onAuthorTaken }, [], { post });
+    await room.world.socket.breaks();
+    room.chat.send(draft('hello'));
+    await settle();
+    await room.world.stream.breaks(false, authorTaken);
+    refuse(new Refusal(authorTaken));
+    await settle();
+    expect(room.world.posted.map(({ authorId }) => authorId)).toEqual(['my own']);
+    expect(room.pending).toEqual([]);
+    expect(onAuthorTaken).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('those who type', () => {
   it('are shown for five seconds after their last sign, or until they have written', async () => {
     await room.openLive();
@@ -235,6 +295,31 @@ describe('older messages', () => {
     expect(room.shown[0]).toBe('one');
     await room.chat.loadOlder();
     expect(room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(2);
+  });
+
+  it('leave out none because one of them was changed before it came', async () => {
+    await room.openLive();
+    const changed = { ...room.world.stored[49]!, content: 'message 50, better', revision: 206 };
+    room.world.stored[49] = changed;
+    await room.world.socket.says('edit', changed);
+    expect(room.shown).not.toContain('message 50, better');
+    await room.chat.loadOlder();
+    expect(room.world.asked).toContain('history before 106');
+    expect(room.shown).toHaveLength(200);
+    expect(room.shown[44]).toBe('message 50, better');
+  });
+
+  it('are as they were changed last when their page is older than that', async () => {
+    const history = async (before?: string) => {
+      const page = await room.world.ports.history(before);
+      if (before) await room.world.socket.says('edit', { ...page[0]!, content: 'better', revision: 206 });
+      return page;
+    };
+    await room.open({}, [], { history });
+    await room.world.socket.says('ready', { revision: 205 });
+    await room.chat.loadOlder();
+    expect(room.shown[0]).toBe('better');
+    expect(room.shown).toHaveLength(200);
   });
 
   it('can be asked for again when they did not come', async () => {

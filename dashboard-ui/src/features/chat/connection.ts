@@ -2,7 +2,7 @@ import { backoff } from '../../shared/backoff';
 import { Lines, type Frame } from './lines';
 import { pageSize, type Draft, type Message, type Mute, type Person } from './message';
 import { Outbox } from './outbox';
-import type { Ports, Timer } from './ports';
+import { authorTaken, type Ports, type Timer } from './ports';
 import { Typing, type Typist } from './typing';
 import {
   addPending,
@@ -10,6 +10,7 @@ import {
   emptyTimeline,
   removePending,
   take,
+  takePage,
   type Pending,
   type Timeline,
 } from './timeline';
@@ -34,6 +35,8 @@ export type Listeners = {
   /** The server's sentence about something that is no message of ours. */
   onTrouble?: (sentence: string) => void;
   onSessionOver?: () => void;
+  /** This person's author id is another user's. Told once: `rename` gives them an id that is theirs. */
+  onAuthorTaken?: () => void;
 };
 
 /**
@@ -55,6 +58,7 @@ export class ChatConnection {
   private failedSyncs = 0;
   private syncTimer: Timer | undefined;
   private typedAt = -Infinity;
+  private wasTaken = false;
   /** Every change up to this revision is in the timeline. */
   private revision: number | undefined;
   /** The highest revision that a line has told of. */
@@ -82,12 +86,14 @@ export class ChatConnection {
       onSocketLost: () => this.outbox.resendUnechoed(),
       onChange: () => this.tell(),
       onSessionOver: () => this.sessionOver(),
+      onAuthorTaken: () => this.authorTaken(),
     });
     this.outbox = new Outbox(ports, this.lines, {
       timeline: () => this.state.timeline,
       change: (timeline) => this.change({ timeline }),
       isRunning: () => this.running,
       isLive: () => this.state.status === 'live',
+      onAuthorTaken: () => this.authorTaken(),
     });
     this.typing = new Typing(ports.clock, (typing) => this.change({ typing }));
     this.state.timeline = unsent.reduce(
@@ -127,9 +133,11 @@ export class ChatConnection {
   }
 
   rename(author: Person) {
-    if (author.author === this.author.author && author.authorId === this.author.authorId) return;
+    const { authorId } = this.author;
+    if (author.author === this.author.author && author.authorId === authorId) return;
     this.author = author;
     this.lines.send({ type: 'hello', data: author });
+    if (author.authorId !== authorId) this.outbox.sendAs(author);
   }
 
   /** Shows the message at once and sends it when it can be sent. Nothing is lost meanwhile. */
@@ -170,12 +178,12 @@ export class ChatConnection {
   }
 
   private async askOlder() {
-    const oldest = this.state.timeline.messages[0];
-    if (!oldest || this.state.older === 'none') return;
+    const { from } = this.state.timeline;
+    if (!from || this.state.older === 'none') return;
     this.change({ older: 'loading' });
     try {
-      const page = await this.ports.history(oldest.id);
-      this.change({ older: olderAfter(page), timeline: take(this.state.timeline, page) });
+      const page = await this.ports.history(from);
+      this.change({ older: olderAfter(page), timeline: takePage(this.state.timeline, page) });
     } catch {
       this.change({ older: 'failed' });
     }
@@ -200,6 +208,12 @@ export class ChatConnection {
     this.stop();
     this.tell();
     this.listeners.onSessionOver?.();
+  }
+
+  private authorTaken() {
+    if (this.wasTaken) return;
+    this.wasTaken = true;
+    this.listeners.onAuthorTaken?.();
   }
 
   /** The indicator follows the lines. */
@@ -258,6 +272,7 @@ export class ChatConnection {
 
   private errorCame({ message, clientId }: { message: string; clientId: string | null }) {
     if (clientId) this.outbox.refused(clientId, message);
+    else if (message === authorTaken) this.authorTaken();
     else this.listeners.onTrouble?.(message);
   }
 
@@ -305,7 +320,7 @@ export class ChatConnection {
     this.change({
       history: 'ready',
       older: olderAfter(page),
-      timeline: take(this.state.timeline, page),
+      timeline: takePage(this.state.timeline, page),
     });
   }
 

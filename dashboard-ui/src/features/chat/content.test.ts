@@ -56,11 +56,15 @@ describe('names', () => {
     ['@mikael', []],
     ['mika', []],
     ['https://x.example/@mika', []],
+    // Longer in lower case.
+    ['İyi, @mika!', ['1']],
+    ['İİ @mika two', ['2']],
   ])('in %s', (text, ids) => expect(named(text)).toEqual(ids));
 
   it('of one person', () => {
     expect(mentions('well, @mika?', mika)).toBe(true);
     expect(mentions('well, mika?', mika)).toBe(false);
+    expect(mentions('well, @mika two?', mikaTwo)).toBe(true);
   });
 });
 

@@ -58,12 +58,11 @@ const count = (text: string, letter: string) => text.split(letter).length - 1;
 /** `@name` of someone who is known here, the longest name that fits. */
 function parseMentions(text: string, people: readonly Person[]): Part[] {
   const parts: Part[] = [];
-  const lower = text.toLowerCase();
   const longestFirst = people.toSorted((one, other) => other.author.length - one.author.length);
   let from = 0;
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     if (at < from || /[\p{L}\p{N}_]/u.test(text[at - 1] ?? '')) continue;
-    const person = longestFirst.find(({ author }) => names(lower, at + 1, author.toLowerCase()));
+    const person = longestFirst.find(({ author }) => names(text, at + 1, author));
     if (!person) continue;
     const end = at + 1 + person.author.length;
     if (at > from) parts.push({ kind: 'text', text: text.slice(from, at) });
@@ -74,8 +73,10 @@ function parseMentions(text: string, people: readonly Person[]): Part[] {
   return parts;
 }
 
+/** Letter by letter as it stands: some are longer in lower case. */
 function names(text: string, at: number, name: string): boolean {
-  return text.startsWith(name, at) && !/[\p{L}\p{N}_]/u.test(text[at + name.length] ?? '');
+  const end = at + name.length;
+  return text.slice(at, end).toLowerCase() === name.toLowerCase() && !/[\p{L}\p{N}_]/u.test(text[end] ?? '');
 }
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|\u20E3/u;

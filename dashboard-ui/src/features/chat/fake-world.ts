@@ -1,4 +1,4 @@
-import type { Changes, Message, Outgoing } from './message';
+import type { Changes, Message, Outgoing, Person } from './message';
 import type { Clock, LineEvents, Ports, Timer } from './ports';
 
 /** A clock that moves when it is told to. */
@@ -45,9 +45,11 @@ export async function settle() {
 export class FakeLine {
   readonly sent: { type: string; data: Outgoing }[] = [];
   closed = false;
+  readonly author: Person;
   readonly events: LineEvents;
 
-  constructor(events: LineEvents) {
+  constructor(author: Person, events: LineEvents) {
+    this.author = author;
     this.events = events;
   }
 
@@ -59,8 +61,8 @@ export class FakeLine {
     await settle();
   }
 
-  async breaks(over = false) {
-    this.events.onClose({ over });
+  async breaks(over = false, refusal?: string) {
+    this.events.onClose({ over, ...(refusal && { refusal }) });
     await settle();
   }
 }
@@ -84,8 +86,8 @@ export class FakeWorld {
     random: () => 0,
     newId: () => `client-${++this.ids}`,
     prepare: async () => void this.asked.push('prepare'),
-    openSocket: (_author, events) => opened(this.sockets, events),
-    openStream: (_author, events) => opened(this.streams, events),
+    openSocket: (author, events) => opened(this.sockets, author, events),
+    openStream: (author, events) => opened(this.streams, author, events),
     history: async (before) => {
       this.ask(before ? `history before ${before}` : 'history');
       const older = this.stored.filter(({ id }) => !before || Number(id) < Number(before));
@@ -151,8 +153,8 @@ export class FakeWorld {
   }
 }
 
-function opened(lines: FakeLine[], events: LineEvents): FakeLine {
-  const line = new FakeLine(events);
+function opened(lines: FakeLine[], author: Person, events: LineEvents): FakeLine {
+  const line = new FakeLine(author, events);
   lines.push(line);
   return line;
 }

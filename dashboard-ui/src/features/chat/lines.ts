@@ -1,6 +1,6 @@
 import { backoff } from '../../shared/backoff';
 import type { Person } from './message';
-import type { Line, Ports, Socket, Timer } from './ports';
+import { authorTaken, type Line, type LineEvents, type Ports, type Socket, type Timer } from './ports';
 
 /** How long the socket may take to open, and a line to answer. */
 const openWithin = 6_000;
@@ -17,6 +17,8 @@ type Events = {
   /** Whether any line stands may have changed. */
   onChange: () => void;
   onSessionOver: () => void;
+  /** The author's id is another user's. */
+  onAuthorTaken: () => void;
 };
 
 /**
@@ -130,10 +132,11 @@ export class Lines {
     this.stream = mine;
   }
 
-  private streamClosed(why: { over: boolean }) {
+  private streamClosed(why: Parameters<LineEvents['onClose']>[0]) {
     const stood = this.streamOpen;
     this.dropStream();
     if (why.over) return this.events.onSessionOver();
+    if (why.refusal === authorTaken) this.events.onAuthorTaken();
     this.events.onChange();
     if (!stood || this.socket) return;
     this.failures = 0;

@@ -1,6 +1,7 @@
 import { backoff } from '../../shared/backoff';
 import type { Lines } from './lines';
-import { Refusal, type Ports, type Timer } from './ports';
+import type { Person } from './message';
+import { authorTaken, Refusal, type Ports, type Timer } from './ports';
 import { changePending, take, toOutgoing, type Pending, type Timeline } from './timeline';
 
 /** How long an echo may take to come. */
@@ -14,6 +15,7 @@ type Room = {
   change: (timeline: Timeline) => void;
   isRunning: () => boolean;
   isLive: () => boolean;
+  onAuthorTaken: () => void;
 };
 
 /**
@@ -58,6 +60,17 @@ export class Outbox {
   refused(clientId: string, reason: string) {
     this.forgetEcho(clientId);
     this.changeOne(clientId, { state: 'refused', reason });
+    if (reason === authorTaken) this.room.onAuthorTaken();
+  }
+
+  /** What is here goes out under another id; also what was refused because of the one it had. */
+  sendAs(author: Person) {
+    this.resendUnechoed();
+    for (const { clientId, reason } of this.room.timeline().pending) {
+      this.changeOne(clientId, { author });
+      if (reason === authorTaken) this.changeOne(clientId, { state: 'waiting', reason: undefined });
+    }
+    this.flush();
   }
 
   /** Whether they arrived is not known; sending them again is safe, the server knows their client ids. */
@@ -109,9 +122,15 @@ export class Outbox {
           this.postLater();
           return;
         }
+        if (this.goesUnderAnotherId(next)) continue;
         this.refused(next.clientId, error.message);
       }
     }
+  }
+
+  private goesUnderAnotherId({ clientId, author }: Pending): boolean {
+    const now = this.room.timeline().pending.find((one) => one.clientId === clientId);
+    return now !== undefined && now.author.authorId !== author.authorId;
   }
 
   /** A live line does not come back to flush what a lost answer left behind. */

@@ -9,14 +9,17 @@ export type Clock = {
 
 export type LineEvents = {
   onFrame: (frame: unknown) => void;
-  /** Once, for a line that ends as for one that never stood. `over`: the session is. */
-  onClose: (why: { over: boolean }) => void;
+  /** Once, for a line that ends as for one that never stood. `over`: the session is. `refusal`: why it never stood. */
+  onClose: (why: { over: boolean; refusal?: string }) => void;
 };
 export type Line = { close: () => void };
 export type Socket = Line & { send: (frame: string) => void };
 
 /** A send that the server answered with no. Everything else that is thrown means: no answer. */
 export class Refusal extends Error {}
+
+/** How the server refuses an author id that another user has written under. */
+export const authorTaken = 'This author id belongs to somebody else.';
 
 /** What a connection needs of the world. */
 export type Ports = {

@@ -15,6 +15,8 @@ export function useProfile(userId: string) {
     profile,
     save,
     choose: (author: string) => save({ authorId: profile?.authorId ?? newId(), author }),
+    /** Goes on under another id: another user has written under this one. */
+    moveTo: (authorId = newId()) => profile && save({ ...profile, authorId }),
   };
 }
 

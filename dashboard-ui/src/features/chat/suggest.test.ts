@@ -20,4 +20,9 @@ describe('suggestions', () => {
 
   it('replace what was typed, in the middle too', () =>
     expect(suggest('hi @mi there', 6, people)).toMatchObject({ from: 3, to: 6 }));
+
+  it('replace all of what was typed, also what is longer in lower case', () => {
+    const inci = [{ authorId: 'a', author: 'İnci' }];
+    expect(suggest('hi @İn', 6, inci)).toMatchObject({ from: 3, to: 6 });
+  });
 });

@@ -28,7 +28,7 @@ export function suggest(text: string, caret: number, people: readonly Person[]):
         mark: '@',
         insert: `@${author} `,
       }));
-    return found(caret - wanted.length - 1, caret, items);
+    return found(caret - name[1]!.length - 1, caret, items);
   }
   const emoji = /(?:^|\s):([a-z_]{2,24})$/iu.exec(before);
   if (emoji) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMessage } from './a-message';
-import { addPending, drop, emptyTimeline, take, type Pending } from './timeline';
+import { addPending, drop, emptyTimeline, take, takePage, type Pending } from './timeline';
 
 const ids = ({ messages }: { messages: readonly { id: string }[] }) => messages.map(({ id }) => id);
 const me = { authorId: 'me', author: 'mika' };
@@ -33,6 +33,20 @@ describe('messages', () => {
     const timeline = take(drop(take(emptyTimeline, [aMessage(1), aMessage(2)]), '1'), [aMessage(1)]);
     expect(ids(timeline)).toEqual(['2']);
     expect(ids(take(timeline, [aMessage(2, { deleted: true, revision: 9 })]))).toEqual([]);
+  });
+
+  it('of before the loaded history wait for their page, unless they were deleted', () => {
+    const edited = [5, 6, 7].map((id) => aMessage(id, { content: 'better', revision: 20 + id }));
+    const begun = takePage(take(emptyTimeline, [edited[0]!]), [aMessage(10), aMessage(11)]);
+    const waiting = drop(take(begun, [edited[1]!, edited[2]!]), '6');
+    expect(ids(waiting)).toEqual(['10', '11']);
+    const whole = takePage(
+      waiting,
+      [5, 6, 7, 8].map((id) => aMessage(id)),
+    );
+    expect(ids(whole)).toEqual(['5', '7', '8', '10', '11']);
+    expect(whole.messages.slice(0, 2)).toEqual([edited[0], edited[2]]);
+    expect(whole.early).toEqual([]);
   });
 
   it('quote what became of the quoted one', () => {

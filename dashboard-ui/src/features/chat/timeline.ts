@@ -16,33 +16,57 @@ export type Pending = {
 export type Timeline = {
   /** In the order of the room, each id once. */
   messages: readonly Message[];
+  /** With which message the loaded history begins; undefined while none is. */
+  from: string | undefined;
+  /** Messages of before that, which were told of because they were changed. They wait for the page that they stand in. */
+  early: readonly Message[];
   pending: readonly Pending[];
   /** Ids that were deleted: a late copy does not bring them back. */
   gone: ReadonlySet<string>;
 };
 
-export const emptyTimeline: Timeline = { messages: [], pending: [], gone: new Set() };
+export const emptyTimeline: Timeline = {
+  messages: [],
+  from: undefined,
+  early: [],
+  pending: [],
+  gone: new Set(),
+};
 
 /**
- * Takes in messages from wherever they come: a frame, a page of history, what was missed, the answer to a send. One with
+ * Takes in messages from wherever they come: a frame, what was missed, the answer to a send. One with
  * an id that is known changes that message or nothing; one that echoes a pending message takes its place.
  */
 export function take(timeline: Timeline, incoming: readonly Message[]): Timeline {
   return incoming.reduce(takeOne, timeline);
 }
 
+/** Takes in a page of history: what lies before it is not loaded. */
+export function takePage(timeline: Timeline, page: readonly Message[]): Timeline {
+  const { messages, early, from } = timeline;
+  const first = page[0]?.id;
+  const begins = first && !(from && compareIds(from, first) < 0) ? first : from;
+  const known = [...early, ...messages].reduce(place, { ...timeline, messages: [], early: [], from: begins });
+  return take(known, page);
+}
+
 function takeOne(timeline: Timeline, one: Message): Timeline {
   const pending = withoutEchoed(timeline.pending, one);
-  const echoed = pending === timeline.pending ? timeline : { ...timeline, pending };
-  if (one.deleted) return drop(echoed, one.id);
-  if (timeline.gone.has(one.id)) return echoed;
+  return place(pending === timeline.pending ? timeline : { ...timeline, pending }, one);
+}
+
+function place(timeline: Timeline, one: Message): Timeline {
+  if (one.deleted) return drop(timeline, one.id);
+  if (timeline.gone.has(one.id)) return timeline;
+  if (timeline.from && compareIds(one.id, timeline.from) < 0)
+    return { ...timeline, early: keepEarly(timeline.early, one) };
   const at = timeline.messages.findLastIndex(({ id }) => id === one.id);
   const known = timeline.messages[at];
-  if (!known) return { ...echoed, messages: insert(timeline.messages, one) };
+  if (!known) return { ...timeline, messages: insert(timeline.messages, one) };
   // An old copy, from a page that was on its way when the message was changed.
-  if (one.revision <= known.revision) return echoed;
+  if (one.revision <= known.revision) return timeline;
   const messages = timeline.messages.with(at, one).map((other) => quoteAnew(other, one));
-  return { ...echoed, messages };
+  return { ...timeline, messages };
 }
 
 export function drop(timeline: Timeline, id: string): Timeline {
@@ -86,6 +110,12 @@ export function toOutgoing({ clientId, author, draft }: Pending): Outgoing {
 export function compareIds(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
+}
+
+function keepEarly(early: readonly Message[], one: Message): readonly Message[] {
+  const known = early.find(({ id }) => id === one.id);
+  if (known && one.revision <= known.revision) return early;
+  return [...early.filter((other) => other !== known), one];
 }
 
 function insert(messages: readonly Message[], one: Message): readonly Message[] {
