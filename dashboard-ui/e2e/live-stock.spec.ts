@@ -75,6 +75,22 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
   }
 });
 
+test('asks at once when one comes back to it: the browser has kept what was so then', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await shop.stock(5);
+  await stopClock(page);
+  await page.goto(paths.stock());
+  await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
+  await page.goto(paths.redeem());
+  await shop.stock(2);
+  await page.goBack();
+  await page.clock.runFor(1);
+  await expect(counts(page, '1 Month Stock')).toHaveText([/^7/, /^14/]);
+});
+
 for (const shown of ['its counts', 'a page of the seller’s own']) {
   test(`says that the shop was closed meanwhile, in place of ${shown}`, async ({ page, shop, guard }) => {
     guard.allow(/status of 410/, /^error: This shop is closed\. /);

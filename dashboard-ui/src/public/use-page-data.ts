@@ -43,7 +43,7 @@ export function usePageData<Path extends DataPath>(
     };
     const timer = setTimeout(
       () => whenVisible(() => void ask(), stop.signal),
-      polled.page.status === 'loading' ? 0 : everyMs,
+      polled.page.status === 'loading' || (polled.round === 0 && cameBack()) ? 0 : everyMs,
     );
     return () => {
       clearTimeout(timer);
@@ -56,6 +56,12 @@ export function usePageData<Path extends DataPath>(
 
 function atStart<T>(first: First<T>): PageData<T> {
   return first.status === 'ready' ? { ...first, since: Date.now(), stale: false } : first;
+}
+
+/** Who comes back to a page has it as the browser kept it, with data of then. */
+function cameBack(): boolean {
+  const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return how?.type === 'back_forward';
 }
 
 /** A page that nobody looks at asks nothing. */

@@ -63,6 +63,16 @@ it('says how old the figures are, by the second', async () => {
   expect(screen.getByText('Updated just now')).toBeTruthy();
 });
 
+it.each(['back_forward', 'navigate'])('asks at once only for who comes back to it: %s', async (type) => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming]);
+  fetchMock.mockImplementation(async () => Response.json({ ...stock, oneMonthNitroTokens: 150 }));
+  open({ status: 'ready', data: stock });
+  await pass(0);
+  expect(screen.queryByText('150') !== null).toBe(type === 'back_forward');
+  await pass(9999);
+  expect(fetchMock).toHaveBeenCalledTimes(type === 'back_forward' ? 1 : 0);
+});
+
 it('does not ask while nobody looks', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fetchMock.mockImplementation(async () => Response.json(stock));
