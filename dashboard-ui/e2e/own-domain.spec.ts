@@ -192,6 +192,7 @@ test('says so when the shop is closed', async ({ page, shop, store, guard }) => 
 
 test('says so when the shop is closed while its front is open, but first leads to what was redeemed', async ({
   page,
+  app,
   shop,
   store,
   guard,
@@ -204,13 +205,16 @@ test('says so when the shop is closed while its front is open, but first leads t
   await redeemButton(page).click();
   const redeemed = page.getByRole('dialog');
   await expect(redeemed).toBeVisible();
-  await shop.call('DELETE', `/api/storefronts/${guild}`);
+  await app.operate('storefront', 'close', guild);
+  await expect
+    .poll(async () => (await fetch(`${app.origin}/api/fetch/${guild}/live-stock`)).status)
+    .toBe(410);
   const polled = page.waitForResponse('**/api/fetch/*/live-stock');
   await page.clock.runFor(10_000);
   expect((await polled).status()).toBe(410);
   await expect(redeemed).toBeVisible();
+  await page.clock.resume();
   await page.keyboard.press('Escape');
-  await page.clock.runFor(1000);
   await expect(page.getByRole('alert')).toContainText('This shop is closed.');
   await expect(redeemButton(page)).toHaveCount(0);
 });

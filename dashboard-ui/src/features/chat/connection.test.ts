@@ -225,7 +225,23 @@ describe('whose id another user has written under', () => {
     expect(room.shown).toEqual(['one', 'two', 'hello', 'world']);
   });
 
-  it('sends it by HTTP, too, also when a line has told of it first', async () => {
+  it('sends it by HTTP, too', async () => {
+    room.world.refusal = new Refusal(authorTaken);
+    await room.openLive({
+      onAuthorTaken: () =>
+        queueMicrotask(() => {
+          room.world.refusal = undefined;
+          room.chat.rename(other);
+        }),
+    });
+    await room.world.socket.breaks();
+    room.chat.send(draft('hello'));
+    await settle();
+    expect(room.world.posted.map(({ authorId }) => authorId)).toEqual(['my own']);
+    expect(room.pending).toEqual([]);
+  });
+
+  it('sends it also when a line has told of it first', async () => {
     let refuse: (why: Error) => void = () => {};
     const post = vi
       .fn(room.world.ports.post)

@@ -137,7 +137,7 @@ export class ChatConnection {
     if (author.author === this.author.author && author.authorId === authorId) return;
     this.author = author;
     this.lines.send({ type: 'hello', data: author });
-    if (author.authorId !== authorId) this.outbox.sendAs(author);
+    if (author.authorId !== authorId) void this.outbox.sendAs(author);
   }
 
   /** Shows the message at once and sends it when it can be sent. Nothing is lost meanwhile. */

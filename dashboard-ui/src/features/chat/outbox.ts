@@ -64,12 +64,14 @@ export class Outbox {
   }
 
   /** What is here goes out under another id; also what was refused because of the one it had. */
-  sendAs(author: Person) {
+  async sendAs(author: Person) {
     this.resendUnechoed();
     for (const { clientId, reason } of this.room.timeline().pending) {
       this.changeOne(clientId, { author });
       if (reason === authorTaken) this.changeOne(clientId, { state: 'waiting', reason: undefined });
     }
+    // Whoever posts may have looked for more before these waited.
+    await this.posting;
     this.flush();
   }
 
