@@ -198,7 +198,7 @@ impl Platform {
         message: &Message,
     ) -> Result<(), PlatformError> {
         let route = message_route(channel, message_id)?;
-        let call = |message: &Message| Call::new(LightMethod::Patch, route.clone()).body(&message.edit());
+        let call = |message: &Message| Call::new(LightMethod::Patch, route).body(&message.edit());
         self.say(message, call).await.map(drop)
     }
 
