@@ -57,7 +57,8 @@ it('gives a late answer up', async () => {
   expect(result.current.page).toEqual({ status: 'failed', httpStatus: null, requestId: null });
 });
 
-it.each([404, 410])('is over when it is gone, by a %i', async (status) => {
+/** Shown, and refused with this status when it is asked for again. */
+async function openAndRefuseLater(status: number) {
   const { result } = open(true);
   await pass(0);
   answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
@@ -65,19 +66,18 @@ it.each([404, 410])('is over when it is gone, by a %i', async (status) => {
   await pass(1000);
   answer(new Response('', { status }));
   await pass(0);
+  return result;
+}
+
+it.each([404, 410])('is over when it is gone, by a %i', async (status) => {
+  const result = await openAndRefuseLater(status);
   await pass(60_000);
   expect(result.current.page).toEqual({ status: 'failed', httpStatus: status, requestId: null });
   expect(asked).toHaveLength(2);
 });
 
 it.each([429, 503])('stays for as long as it cannot be asked for, by a %i', async (status) => {
-  const { result } = open(true);
-  await pass(0);
-  answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
-  await pass(0);
-  await pass(1000);
-  answer(new Response('', { status }));
-  await pass(0);
+  const result = await openAndRefuseLater(status);
   await pass(1000);
   expect(result.current.page).toMatchObject({ status: 'ready', stale: true });
   expect(asked).toHaveLength(3);

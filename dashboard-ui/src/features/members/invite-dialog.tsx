@@ -11,7 +11,8 @@ import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { addMember, membersQuery, type Role } from './queries';
-import { dayOf, dayRule, endOfDay, roleOptions, roles } from './roles';
+import { dayOf, endOfDay, roleOptions, roles } from './roles';
+import { UntilField } from './until-field';
 
 const saying = (error: Error) => errorMessage(error, 'Failed to add the helper');
 
@@ -87,21 +88,11 @@ export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
         <Field label="Role" hint={roles[role.value].may}>
           {(field) => <Select {...field} value={role.value} onChange={role.onChange} options={roleOptions} />}
         </Field>
-        <Field
-          label="Until"
-          optional
-          hint="The last day. Without one, until you end it."
+        <UntilField
           error={errors.until?.message}
-        >
-          {(field) => (
-            <Input
-              {...field}
-              type="date"
-              min={dayOf(new Date().toISOString())}
-              {...register('until', { validate: dayRule(field.id) })}
-            />
-          )}
-        </Field>
+          min={dayOf(new Date().toISOString())}
+          register={(rule) => register('until', rule)}
+        />
         <Field
           label="Discord user ID"
           optional

@@ -4,14 +4,14 @@ import { errorMessage } from '../../api/client';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
-import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
 import { sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
 import { changeMember, membersQuery, type Member, type Role } from './queries';
-import { dayOf, dayRule, endOfDay, roleOptions, roles } from './roles';
+import { dayOf, endOfDay, roleOptions, roles } from './roles';
+import { UntilField } from './until-field';
 
 const saying = (error: Error) => errorMessage(error, 'Failed to change the helper');
 
@@ -72,16 +72,7 @@ export function RoleDialog({
         <Field label="Role" hint={roles[role.value].may}>
           {(field) => <Select {...field} value={role.value} onChange={role.onChange} options={roleOptions} />}
         </Field>
-        <Field
-          label="Until"
-          optional
-          hint="The last day. Without one, until you end it."
-          error={errors.until?.message}
-        >
-          {(field) => (
-            <Input {...field} type="date" {...register('until', { validate: dayRule(field.id) })} />
-          )}
-        </Field>
+        <UntilField error={errors.until?.message} register={(rule) => register('until', rule)} />
       </form>
       <FormError message={change.error ? saying(change.error) : undefined} />
     </Dialog>
