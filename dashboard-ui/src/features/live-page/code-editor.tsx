@@ -4,7 +4,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
@@ -87,7 +87,7 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
     return () => started.destroy();
   }, []);
 
-  // What came from elsewhere: a reset, an older version. Undo takes it back.
+  // What came from elsewhere: a reset, an older version. Undo takes it back, and nothing that was typed just before.
   useEffect(() => {
     const editor = view.current;
     if (!editor || typed || editor.state.doc.toString() === asDocument(value)) return;
@@ -95,6 +95,7 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       selection: { anchor: 0 },
       scrollIntoView: true,
+      annotations: isolateHistory.of('full'),
     });
   }, [value, typed]);
 
