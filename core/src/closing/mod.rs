@@ -1,4 +1,4 @@
-//! The end of a shop, by its operator or because its guild goes to another, and of a seller with everything that they have. Orders, keys and stock stay as they are: a customer's order is
+//! The end of a shop, by its seller or operator or because its guild goes to another, and of a seller with everything that they have. Orders, keys and stock stay as they are: a customer's order is
 //! followed to its end, and what is in stock is the owner's.
 //!
 //! Whatever else a seller gets one day ends here too.

@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Somebody types
-         * @description For those who have no socket to say it on.
+         * @description For those who have no socket to say it on. With a session, the author id is the caller's from then on.
          */
         post: operations["post_chat_typing"];
         delete?: never;
@@ -1228,7 +1228,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a storefront
-         * @description Its orders stay. Refused while orders of it are being delivered.
+         * @description Its orders and stock stay; its helpers are let out, and stay out when it is opened again. Refused while orders of it are being
+         *     delivered.
          */
         delete: operations["delete_storefronts_guildId"];
         options?: never;
@@ -5741,7 +5742,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The role or the API key does not reach this */
+            /** @description Muted, or another user's author id */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,6 @@
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
-use boostdesk_core::foundation::json;
 use boostdesk_core::foundation::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
 use boostdesk_core::ids::JobId;
 use boostdesk_core::shop::delivery::{self, ReportError, TokenResult};
@@ -17,7 +16,7 @@ use crate::callers::session::Session;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
 use crate::http::error::{ApiError, ErrorBody, Result};
-use crate::http::extract::{Json, Path, parse_any_json, read};
+use crate::http::extract::{Json, Path, parse_json_of_others, read};
 use crate::state::WebState;
 
 /// Of results: those of a thousand tokens are shorter.
@@ -226,8 +225,7 @@ pub(crate) async fn report(
         }
         job => job?,
     };
-    let results = json::read(&body).or_else(|_| parse_any_json(&body));
-    let ServiceResults { results } = results?;
+    let ServiceResults { results } = parse_json_of_others(&body)?;
     let results = results
         .into_iter()
         .map(|ServiceResult { token, ok, reason }| TokenResult { token, ok, reason })

@@ -279,7 +279,8 @@ pub(crate) async fn update(
 
 /// Delete a storefront
 ///
-/// Its orders stay. Refused while orders of it are being delivered.
+/// Its orders and stock stay; its helpers are let out, and stay out when it is opened again. Refused while orders of it are being
+/// delivered.
 #[utoipa::path(
     delete,
     path = "/api/storefronts/{guildId}",

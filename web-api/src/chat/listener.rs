@@ -50,6 +50,8 @@ pub(super) struct Visitor {
 }
 
 impl Visitor {
+    /// Whoever names an author id with a session has it from then on.
+    ///
     /// Errors: no such room, a name that will not do, or another user's author id.
     pub(super) async fn meet(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
         let author = match query.author()? {

@@ -209,13 +209,16 @@ fn parse_id(id: &str) -> Result<MessageId, ChatError> {
 
 /// Somebody types
 ///
-/// For those who have no socket to say it on.
+/// For those who have no socket to say it on. With a session, the author id is the caller's from then on.
 #[utoipa::path(
     post,
     path = "/api/chat/typing",
     tag = "chat",
     request_body = Who,
-    responses((status = 200, body = Ack)),
+    responses(
+        (status = 200, body = Ack),
+        (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
+    ),
     security(("session" = []))
 )]
 pub(crate) async fn typing(

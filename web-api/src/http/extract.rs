@@ -11,6 +11,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::foundation::json;
 use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -19,7 +20,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::error::Category;
 use tokio::time::timeout;
 
-use crate::http::error::{ApiError, Result, json};
+use crate::http::error::{self, ApiError, Result};
 use crate::http::field_errors::sentence;
 
 const JSON_LIMIT: usize = 64 * 1024;
@@ -116,7 +117,7 @@ fn says_nothing(request: &Request) -> bool {
 
 impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
-        ([(CONTENT_TYPE, "application/json")], json(&self.0)).into_response()
+        ([(CONTENT_TYPE, "application/json")], error::json(&self.0)).into_response()
     }
 }
 
@@ -211,14 +212,26 @@ async fn read_whole(request: Request<Body>, limit: usize, too_large: &'static st
 
 /// A JSON object. serde would take a list, too, for one whose fields stand in their order.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    if body.trim_ascii_start().starts_with(b"[") {
+    if is_list(body) {
         parse_any_json::<IgnoredAny>(body)?;
         return Err(ApiError::refused(sentence("", "a list")));
     }
     parse_any_json(body)
 }
 
-pub(crate) fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+/// As [`parse_json`], of a program whose texts may be cut anywhere.
+pub(crate) fn parse_json_of_others<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
+    if is_list(body) {
+        return parse_json(body);
+    }
+    json::read(body).or_else(|_| parse_json(body))
+}
+
+fn is_list(body: &[u8]) -> bool {
+    body.trim_ascii_start().starts_with(b"[")
+}
+
+fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     // serde looks at no text that nobody reads.
     let body = str::from_utf8(body).map_err(|_| ApiError::bad_request(NOT_JSON))?;
     let mut deserializer = serde_json::Deserializer::from_str(body);

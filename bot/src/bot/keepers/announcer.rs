@@ -35,7 +35,7 @@ const BESIDE_OTHERS: Duration = Duration::from_secs(1);
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
-/// How often one is tried that the platform takes in no form: others wait behind it.
+/// From which try on one goes that the platform takes in no form: others wait behind it.
 const TRIES_OF_A_FORM: i64 = 5;
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
 /// A channel that may not be written to is tried again less often: somebody has to mend it first.

@@ -4,9 +4,9 @@
 
 mod postgres;
 
-use std::fs::{self, DirBuilder, Permissions};
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -41,19 +41,19 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     make_private_folder(folder, &mut made).map_err(|error| about(folder, error))?;
     let database = match Database::of(config)? {
         Database::Sqlite(_) => {
-            let copy = made.will_make(folder.join(SQLITE_COPY));
+            let copy = made.begin(folder.join(SQLITE_COPY))?;
             backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
             copy
         }
         Database::Postgres(server) => {
-            let dump = made.will_make(folder.join(POSTGRES_DUMP));
+            let dump = made.begin(folder.join(POSTGRES_DUMP))?;
             let schema = backup::schema(url).await.map_err(|error| start::cannot_open(url, &error))?;
             server.dump(&schema.ok_or_else(nothing_in_it)?, &dump)?;
             dump
         }
     };
     make_private_and_durable(&database).map_err(|error| about(&database, error))?;
-    let key_copy = made.will_make(folder.join(KEY_COPY));
+    let key_copy = made.begin(folder.join(KEY_COPY))?;
     fs::copy(key_file, &key_copy).map_err(|error| about(key_file, error))?;
     make_private_and_durable(&key_copy).map_err(|error| about(&key_copy, error))?;
     sync_folder_of(&key_copy).and_then(|()| sync_folder_of(folder)).map_err(|error| about(folder, error))?;
@@ -110,7 +110,13 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
     let app = start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     let remembered = backup::remember_restore(&app.db).await;
     app.db.close().await;
-    remembered.map_err(Failed::trouble)
+    if let Err(failure) = remembered {
+        // It is restored all the same.
+        complain(&format!(
+            "that it is restored could not be written down ({failure}): files that were uploaded since the backup go with the next sweep"
+        ));
+    }
+    Ok(())
 }
 
 /// Files go again; tables on a server do not.
@@ -143,9 +149,12 @@ impl Database {
 struct Made(Vec<PathBuf>);
 
 impl Made {
-    fn will_make(&mut self, path: PathBuf) -> PathBuf {
-        self.0.push(path.clone());
-        path
+    /// Makes an empty file. One that is there already is somebody else's, and stays.
+    fn begin(&mut self, file: PathBuf) -> Result<PathBuf, Failed> {
+        let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file);
+        new.map_err(|error| about(&file, error))?;
+        self.0.push(file.clone());
+        Ok(file)
     }
 
     fn stay(mut self) {
@@ -187,10 +196,14 @@ fn nothing_in_it() -> Failed {
 }
 
 fn make_private_folder(folder: &Path, made: &mut Made) -> io::Result<()> {
-    if !folder.try_exists()? {
-        made.will_make(folder.to_owned());
+    if let Some(parent) = folder.parent() {
+        DirBuilder::new().recursive(true).mode(0o700).create(parent)?;
     }
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    match DirBuilder::new().mode(0o700).create(folder) {
+        Ok(()) => made.0.push(folder.to_owned()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(error),
+    }
     if fs::read_dir(folder)?.next().is_some() {
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
     }
@@ -257,15 +270,18 @@ fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
 
 /// Under another name until it is whole.
 fn bring(copy: &Path, file: &Path, made: &mut Made) -> Result<(), Failed> {
-    let unfinished = made.will_make(file.with_extension("restoring"));
+    let unfinished = file.with_extension("restoring");
     let mut brought = || {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
+        made.0.push(unfinished.clone());
         fs::copy(copy, &unfinished)?;
         make_private_and_durable(&unfinished)?;
-        fs::rename(&unfinished, file)?;
-        made.will_make(file.to_owned());
+        // Unlike a rename, it replaces nothing that somebody has made since.
+        fs::hard_link(&unfinished, file)?;
+        made.0.push(file.to_owned());
+        fs::remove_file(&unfinished)?;
         sync_folder_of(file)
     };
     brought().map_err(|error| about(file, error))

@@ -58,7 +58,7 @@ pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
     )))
 }
 
-/// Writes the database as it is at one moment into `target`, which must not exist. Others go on reading and writing.
+/// Writes the database as it is at one moment into `target`, which is empty or not there. Others go on reading and writing.
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);
     let mut connection = options.create_if_missing(false).connect().await?;

@@ -37,6 +37,10 @@ it('sends what was refused because of it', async () => {
   for (const clientId of ['client-1', 'client-2'])
     await room.world.socket.says('error', { code: 403, message: authorTaken, clientId });
   expect(onAuthorTaken).toHaveBeenCalledTimes(1);
+  expect(room.pending).toEqual([
+    ['hello', 'sent'],
+    ['world', 'sent'],
+  ]);
   const sent = room.world.socket.sent.filter(({ type }) => type === 'message').slice(2);
   expect(sent.map(({ data }) => [data.content, data.authorId])).toEqual([
     ['hello', 'my own'],

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failed } from '../../ui/empty';
 import { Page, usePageTitle } from '../../ui/page';
 import { useUser } from '../auth/require-user';
@@ -13,11 +13,17 @@ export function ChatPage() {
   usePageTitle('Chat');
   const user = useUser();
   const { profile, choose, moveTo, save } = useProfile(user.id);
-  const info = useQuery(roomQuery(useChatHost()));
+  const queries = useQueryClient();
+  const room = roomQuery(useChatHost());
+  const info = useQuery(room);
   // Another browser of the same user may have chosen already.
   const known = profile ?? info.data?.me;
 
   if (known) {
+    const takeAnotherId = async () => {
+      const answer = await queries.ensureQueryData(room).catch(() => undefined);
+      moveTo(answer?.me?.authorId);
+    };
     const rename = (author: string) => (profile ? choose(author) : save({ ...known, author }));
     return (
       <ChatRoom
@@ -25,7 +31,7 @@ export function ChatPage() {
         me={known}
         info={info.data}
         onRename={rename}
-        onAuthorTaken={() => moveTo(info.data?.me?.authorId)}
+        onAuthorTaken={() => void takeAnotherId()}
       />
     );
   }

@@ -27,6 +27,8 @@ export class Outbox {
   private postTimer: Timer | undefined;
   private posting: Promise<void> | undefined;
   private readonly echoTimers = new Map<string, Timer>();
+  /** Were on their way under an id that is another user's, and go out again: one refusal of each may still come. */
+  private readonly sentAnew = new Set<string>();
   private readonly ports: Ports;
   private readonly lines: Lines;
   private readonly room: Room;
@@ -58,6 +60,7 @@ export class Outbox {
   }
 
   refused(clientId: string, reason: string) {
+    if (reason === authorTaken && this.sentAnew.delete(clientId)) return;
     this.forgetEcho(clientId);
     this.changeOne(clientId, { state: 'refused', reason });
     if (reason === authorTaken) this.room.onAuthorTaken();
@@ -65,6 +68,7 @@ export class Outbox {
 
   /** What is here goes out under another id; also what was refused because of the one it had. */
   async sendAs(author: Person) {
+    for (const clientId of this.echoTimers.keys()) this.sentAnew.add(clientId);
     this.resendUnechoed();
     for (const { clientId, reason } of this.room.timeline().pending) {
       this.changeOne(clientId, { author });

@@ -47,7 +47,9 @@ export function takePage(timeline: Timeline, page: readonly Message[]): Timeline
   const first = page[0]?.id;
   const begins = first && !(from && compareIds(from, first) < 0) ? first : from;
   const known = [...early, ...messages].reduce(place, { ...timeline, messages: [], early: [], from: begins });
-  return take(known, page);
+  const taken = take(known, page);
+  // What stands on the page may be an old copy.
+  return { ...taken, messages: early.reduce(quotedAnew, taken.messages) };
 }
 
 function takeOne(timeline: Timeline, one: Message): Timeline {
@@ -58,15 +60,13 @@ function takeOne(timeline: Timeline, one: Message): Timeline {
 function place(timeline: Timeline, one: Message): Timeline {
   if (one.deleted) return drop(timeline, one.id);
   if (timeline.gone.has(one.id)) return timeline;
-  if (timeline.from && compareIds(one.id, timeline.from) < 0)
-    return { ...timeline, early: keepEarly(timeline.early, one) };
+  if (timeline.from && compareIds(one.id, timeline.from) < 0) return keepEarly(timeline, one);
   const at = timeline.messages.findLastIndex(({ id }) => id === one.id);
   const known = timeline.messages[at];
   if (!known) return { ...timeline, messages: insert(timeline.messages, one) };
   // An old copy, from a page that was on its way when the message was changed.
   if (one.revision <= known.revision) return timeline;
-  const messages = timeline.messages.with(at, one).map((other) => quoteAnew(other, one));
-  return { ...timeline, messages };
+  return { ...timeline, messages: quotedAnew(timeline.messages.with(at, one), one) };
 }
 
 export function drop(timeline: Timeline, id: string): Timeline {
@@ -112,10 +112,11 @@ export function compareIds(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-function keepEarly(early: readonly Message[], one: Message): readonly Message[] {
-  const known = early.find(({ id }) => id === one.id);
-  if (known && one.revision <= known.revision) return early;
-  return [...early.filter((other) => other !== known), one];
+function keepEarly(timeline: Timeline, one: Message): Timeline {
+  const known = timeline.early.find(({ id }) => id === one.id);
+  if (known && one.revision <= known.revision) return timeline;
+  const early = [...timeline.early.filter((other) => other !== known), one];
+  return { ...timeline, early, messages: quotedAnew(timeline.messages, one) };
 }
 
 function insert(messages: readonly Message[], one: Message): readonly Message[] {
@@ -123,9 +124,11 @@ function insert(messages: readonly Message[], one: Message): readonly Message[] 
   return messages.toSpliced(before + 1, 0, one);
 }
 
-function quoteAnew(message: Message, edited: Message): Message {
-  if (message.replyTo?.id !== edited.id) return message;
-  return { ...message, replyTo: { ...message.replyTo, content: edited.content } };
+function quotedAnew(messages: readonly Message[], edited: Message): readonly Message[] {
+  return messages.map((message) => {
+    if (message.replyTo?.id !== edited.id) return message;
+    return { ...message, replyTo: { ...message.replyTo, content: edited.content } };
+  });
 }
 
 /** An echo names its client id; one without is known by author, room and trimmed content, the oldest first. */

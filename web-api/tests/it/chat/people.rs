@@ -97,10 +97,12 @@ async fn admins_mute_and_whoever_is_muted_is_told() {
         assert_eq!(body(signed(site.get("/api/chat/mutes"), &token)).await, forbidden);
         socket.say(&json!({"type": "typing"})).await;
         assert_eq!(socket.next_of("error").await["code"], 403, "nor is anybody told that they type");
-        socket.say(&json!({"type": "hello", "authorId": "fresh", "author": "BUY AT MINE"})).await;
-        socket.say(&json!({"type": "hello", "authorId": "me", "author": "BUY AT MINE"})).await;
+        for id in ["fresh", "me"] {
+            let renamed = json!({"authorId": id, "author": "BUY AT MINE"});
+            socket.say(&json!({"type": "hello", "data": renamed})).await;
+        }
         socket.say(&json!({"type": "typing"})).await;
-        socket.next_of("error").await;
+        assert_eq!(socket.next_of("error").await["message"], "You are muted.", "whoever they say they are");
         let members = body(signed(site.get("/api/chat/room"), &admin)).await.1["members"].clone();
         assert_eq!(members["members"], json!([{"authorId": "me", "author": "Name me"}]));
         let unmute = |token: &str| signed(site.request(Method::DELETE, "/api/chat/authors/ME/mute"), token);

@@ -79,9 +79,12 @@ async fn a_reason_that_cannot_be_kept_as_it_is_spoils_no_verdict() {
         let _worker = Worker::start(&app);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!((order.failed.len(), order.succeeded.len()), (2, 1));
-        for (text, status) in
-            [("{", 400), (r#"{"results":7}"#, 422), (r#"{"results":[{"token":"\u0000","ok":true}]}"#, 422)]
-        {
+        for (text, status) in [
+            ("{", 400),
+            (r#"{"results":7}"#, 422),
+            (r#"[[{"token":"token.a.2","ok":true}]]"#, 422),
+            (r#"{"results":[{"token":"\u0000","ok":true}]}"#, 422),
+        ] {
             assert_eq!(send(report_text(&site, &app, &job, SECRET, text)).await.status(), status, "{text}");
         }
     })
