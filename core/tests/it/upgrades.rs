@@ -28,6 +28,33 @@ const FOUND: &str = "SELECT CAST(SUM(made) AS BIGINT), CAST(SUM(revoked) AS BIGI
         (SELECT COUNT(*) FROM redeem_keys WHERE email_term = 'mika@example.com')
     FROM key_counts WHERE storefront_id = 'a'";
 const BEFORE: i64 = 22;
+/// One shop is open and the other closed, each with a helper who is signed in, and an event was tried more often than events are.
+const BEFORE_HELPERS_ENDED: &str = "
+    INSERT INTO users (id, username, admin, owner, helper, discord_id, code_fingerprint, code_sealed, created_at)
+    VALUES ('u', 'u', FALSE, FALSE, FALSE, NULL, 'u', 'u', 0),
+           ('h', 'h', FALSE, FALSE, TRUE, '3', 'h', 'h', 0),
+           ('gone', 'gone', FALSE, FALSE, TRUE, '4', 'gone', 'gone', 0);
+    INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at, closed_at)
+    VALUES ('a', '1', 'u', 'A', '#FF73FA', 0, NULL), ('b', '2', 'u', 'B', '#FF73FA', 0, 7);
+    INSERT INTO members (user_id, storefront_id, role, created_at)
+    VALUES ('h', 'a', 'viewer', 0), ('gone', 'b', 'manager', 0);
+    INSERT INTO sessions (token_digest, user_id, created_at, seen_at)
+    VALUES ('u', 'u', 0, 0), ('h', 'h', 0, 0), ('gone', 'gone', 0, 0);
+    INSERT INTO sign_in_tickets (token_digest, user_id, expires_at) VALUES ('h', 'h', 9), ('gone', 'gone', 9);
+    INSERT INTO event_endpoints (id, user_id, url, events, secret_sealed, enabled, created_at)
+    VALUES ('e', 'u', 'https://example.org', 'test', '', TRUE, 0);
+    INSERT INTO event_deliveries (message_id, endpoint_id, event, body_sealed, state, attempts, at, next_at)
+    VALUES ('1', 'e', 'test', '', 'pending', 15, 0, 0), ('2', 'e', 'test', '', 'pending', 3, 0, 0),
+           ('3', 'e', 'test', '', 'failed', 12, 0, NULL);";
+const HELPERS_ENDED: i64 = 38;
+const WHO_IS_LEFT: &str = "SELECT
+        (SELECT string_agg(id, ' ' ORDER BY id) FROM users
+         WHERE code_fingerprint IS NOT NULL AND code_sealed IS NOT NULL AND removed_at IS NULL),
+        (SELECT removed_at FROM users WHERE id = 'gone' AND discord_id IS NULL),
+        (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM members),
+        (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sessions),
+        (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sign_in_tickets),
+        (SELECT string_agg(CAST(attempts AS TEXT), ' ' ORDER BY message_id) FROM event_deliveries)";
 /// The last migration, and how many were not finished.
 const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
 
@@ -60,6 +87,29 @@ async fn keys_from_before_are_counted_and_found() {
     sqlx::raw_sql(UNKNOWN_WORD).execute(&mut postgres).await.unwrap_err();
     let found: (i64, i64, i64, i64) = sqlx::query_as(FOUND).fetch_one(&mut postgres).await.unwrap();
     assert_eq!(found, (3, 2, 2, 1));
+}
+
+#[tokio::test]
+async fn helpers_of_shops_that_were_closed_before_are_let_out() {
+    type Left = (String, i64, String, String, String, String);
+    let [able, members, sessions, tickets, attempts] = ["h u", "h", "h u", "h", "11 3 12"].map(str::to_owned);
+    let expected = (able, 7, members, sessions, tickets, attempts);
+
+    let mut sqlite = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    let migrations = self::migrations("sqlite").await;
+    migrations.run_to(HELPERS_ENDED - 1, &mut sqlite).await.unwrap();
+    sqlx::raw_sql(BEFORE_HELPERS_ENDED).execute(&mut sqlite).await.unwrap();
+    migrations.run(&mut sqlite).await.unwrap();
+    let left: Left = sqlx::query_as(WHO_IS_LEFT).fetch_one(&mut sqlite).await.unwrap();
+    assert_eq!(left, expected);
+
+    let mut postgres = PgConnection::connect(&postgres_database().await).await.unwrap();
+    let migrations = self::migrations("postgres").await;
+    migrations.run_to(HELPERS_ENDED - 1, &mut postgres).await.unwrap();
+    sqlx::raw_sql(BEFORE_HELPERS_ENDED).execute(&mut postgres).await.unwrap();
+    migrations.run(&mut postgres).await.unwrap();
+    let left: Left = sqlx::query_as(WHO_IS_LEFT).fetch_one(&mut postgres).await.unwrap();
+    assert_eq!(left, expected);
 }
 
 /// Whoever cannot go on with the new program goes back to the old one.
