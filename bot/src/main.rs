@@ -63,10 +63,10 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     let quiet = log(&telemetry);
     let telling = tokio::spawn(quiet.clone().tell());
     let served = if matches!(command, Command::Demo) {
-        let shop = demo::Shop::build(config).await?;
-        serve(shop.config(), &telemetry).await
+        serve_demo(config, &telemetry).await
     } else {
-        serve(config, &telemetry).await
+        let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
+        serve(config, &telemetry, shutdown).await
     };
     // After a failure, too.
     telling.abort();
@@ -75,10 +75,18 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> {
+async fn serve_demo(config: Config, telemetry: &Telemetry) -> Result<(), Failed> {
+    let mut shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
+    let shop = tokio::select! {
+        built = demo::Shop::build(config) => built?,
+        () = shutdown.asked() => return Ok(()),
+    };
+    serve(shop.config(), telemetry, shutdown).await
+}
+
+async fn serve(mut config: Config, telemetry: &Telemetry, shutdown: Shutdown) -> Result<(), Failed> {
     let settings = start::delivery_settings(&config);
     let tls = start::tls(&config.web)?;
-    let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
     let listeners = Listeners::bind(&config.web)?;
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
@@ -110,9 +118,9 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
     say_what_is_off(&config);
 
     let served = app.clone();
-    shutdown.keep("delivery", move |stop| delivery::run(served.clone(), stop));
+    shutdown.keep(&app.outages, "delivery", move |stop| delivery::run(served.clone(), stop));
     let served = app.clone();
-    shutdown.keep("event deliveries", move |stop| event_endpoints::run(served.clone(), stop));
+    shutdown.keep(&app.outages, "event deliveries", move |stop| event_endpoints::run(served.clone(), stop));
     let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
     shutdown.need("what leads", leader::run(app.clone(), bot, leadership, shutdown.token.clone()));
     let (db, stop) = (app.db.clone(), shutdown.token.clone());
@@ -121,11 +129,12 @@ async fn serve(mut config: Config, telemetry: &Telemetry) -> Result<(), Failed> 
         ended.map_or(Ok(()), |()| Err(Failed::trouble("the database's writer has ended")))
     });
     let served = app.clone();
-    shutdown.keep("retention", move |stop| retention::run(served.clone(), config.retention, stop));
+    shutdown
+        .keep(&app.outages, "retention", move |stop| retention::run(served.clone(), config.retention, stop));
     let served = app.clone();
-    shutdown.keep("waits", move |stop| waits::run(served.clone(), stop));
+    shutdown.keep(&app.outages, "waits", move |stop| waits::run(served.clone(), stop));
     let db = app.db.clone();
-    shutdown.keep("notices of other processes", move |stop| {
+    shutdown.keep(&app.outages, "notices of other processes", move |stop| {
         let db = db.clone();
         async move {
             stop.run_until_cancelled(db.listen_to_others()).await;

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
-use boostdesk_core::foundation::supervised::keep;
+use boostdesk_core::watching::supervised::keep;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -133,12 +133,14 @@ impl Web {
 
     /// What goes on beside the requests.
     fn begin_work(&self, shutdown: &CancellationToken, tracker: &TaskTracker) {
-        let limits = self.web.limits.clone();
-        keep(tracker, "limits", shutdown, move |stop| limits.clone().sweep(stop));
+        let (outages, limits) = (&self.web.app.outages, self.web.limits.clone());
+        keep(tracker, outages, "limits", shutdown, move |stop| limits.clone().sweep(stop));
         let (app, room) = (self.web.app.clone(), <Arc<Room>>::from_ref(&self.state));
-        keep(tracker, "chat room", shutdown, move |stop| room.clone().run(app.clone(), stop));
+        keep(tracker, outages, "chat room", shutdown, move |stop| room.clone().run(app.clone(), stop));
         let (app, uploads) = (self.web.app.clone(), <Arc<Uploads>>::from_ref(&self.state));
-        keep(tracker, "uploads", shutdown, move |stop| uploads.clone().sweep_until(app.clone(), stop));
+        keep(tracker, outages, "uploads", shutdown, move |stop| {
+            uploads.clone().sweep_until(app.clone(), stop)
+        });
         let (stopping, stop) = (shutdown.clone(), self.web.stopping.clone());
         tracker.spawn(async move {
             stopping.cancelled().await;
@@ -147,7 +149,7 @@ impl Web {
         if let Some(Tls { certificates, .. }) = &self.tls {
             let (app, names) = (self.web.app.clone(), self.hosts.names());
             let (certificates, tasks) = (certificates.clone(), tracker.clone());
-            keep(tracker, "certificates", shutdown, move |stop| {
+            keep(tracker, outages, "certificates", shutdown, move |stop| {
                 certificates.clone().keep(app.clone(), names.clone(), stop, tasks.clone())
             });
         }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::db::Leadership;
-use boostdesk_core::foundation::supervised::supervised;
 use boostdesk_core::shop::{custom_domain, stores};
 use boostdesk_core::watching::outages::Trouble;
+use boostdesk_core::watching::supervised::supervised;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
@@ -37,9 +37,10 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
 }
 
 /// What fails for who leads: the next one meets its own. What goes on in each process and fails, too, is told of once more.
-const OF_A_TERM: [Trouble; 6] = [
+const OF_A_TERM: [Trouble; 7] = [
     Trouble::Announcements,
     Trouble::Commands,
+    Trouble::Crashes,
     Trouble::Database,
     Trouble::Gateway,
     Trouble::Invites,
@@ -67,9 +68,9 @@ pub(crate) async fn run(
         };
         let term = stop.child_token();
         let watch = || custom_domain::run(app.clone(), term.clone());
-        let watch = supervised("custom domains", term.clone(), watch);
+        let watch = supervised(app.outages.clone(), "custom domains", term.clone(), watch);
         let refusals = || stores::calls::tell_refused_until(app.clone(), term.clone());
-        let refusals = supervised("refused store calls", term.clone(), refusals);
+        let refusals = supervised(app.outages.clone(), "refused store calls", term.clone(), refusals);
         let bot = async {
             match &bot {
                 Some(bot) => crate::bot::run::run(bot, at_start, term.clone()).await.map_err(Failed::trouble),
@@ -84,6 +85,8 @@ pub(crate) async fn run(
                 term.cancel();
                 // What waits for a server that has gone is left behind.
                 let wound_down = timeout(WIND_DOWN, &mut led).await;
+                // And says nothing any more.
+                drop(led);
                 for trouble in OF_A_TERM {
                     app.outages.forget_all(trouble);
                 }

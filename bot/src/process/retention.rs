@@ -12,28 +12,32 @@ use boostdesk_core::shop::stores::calls;
 use boostdesk_core::shop::{delivery, stock};
 use boostdesk_core::watching::outages::Trouble;
 use boostdesk_core::{App, chat, kept_answers};
-use tokio::time::{Instant, interval_at};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::info;
 
 const PAUSE: Duration = Duration::from_hours(1);
+/// After something of it has failed: an hour later nobody would know whether it still does.
+const SOON: Duration = Duration::from_mins(1);
 /// A machine that has just started may not know the time yet, and what is deleted does not come back.
 const FIRST: Duration = Duration::from_mins(10);
 
 /// Until `stop`.
 pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
     let hourly = async {
-        let mut tick = interval_at(Instant::now() + FIRST, PAUSE);
+        let mut pause = FIRST;
         loop {
-            tick.tick().await;
-            forget_old(&app, keep).await;
+            sleep(pause).await;
+            pause = if forget_old(&app, keep).await { PAUSE } else { SOON };
         }
     };
     stop.run_until_cancelled(hourly).await;
 }
 
-async fn forget_old(app: &App, keep: Retention) {
-    let say = |what, gone| say(app, what, &gone);
+/// Returns whether all of it could be done.
+async fn forget_old(app: &App, keep: Retention) -> bool {
+    let mut all = true;
+    let mut say = |what, gone| all &= say(app, what, &gone);
     say("activity log", activity_log::forget_old(app, keep.activity_days).await);
     say("chat", chat::forget_old(app, keep.chat_days).await);
     say("store calls", calls::forget_old(app, keep.store_calls_days).await);
@@ -47,11 +51,13 @@ async fn forget_old(app: &App, keep: Retention) {
     if let Ok(sellers @ 1..) = ended {
         info!(sellers, "orders that waited for sellers who were removed have ended");
     }
+    all && ended.is_ok()
 }
 
-fn say(app: &App, what: &str, gone: &Result<u64, Failure>) {
+fn say(app: &App, what: &str, gone: &Result<u64, Failure>) -> bool {
     app.outages.note(Trouble::Database, &format!("old {what}"), gone);
     if let Ok(rows @ 1..) = gone {
         info!(rows, "old {what} went: {rows} rows");
     }
+    gone.is_ok()
 }

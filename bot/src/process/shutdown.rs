@@ -3,7 +3,8 @@
 use std::io;
 use std::time::Duration;
 
-use boostdesk_core::foundation::supervised;
+use boostdesk_core::watching::outages::Outages;
+use boostdesk_core::watching::supervised;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -39,12 +40,22 @@ impl Shutdown {
         })
     }
 
+    /// Waits until the process is asked to end, before there is anything that would have to follow.
+    pub(crate) async fn asked(&mut self) {
+        let name = self.signals.next().await;
+        info!("{name}: stopping");
+    }
+
     /// Runs a part of the process until it is asked to end, and again when it crashes.
-    pub(crate) fn keep<F>(&self, name: &'static str, part: impl Fn(CancellationToken) -> F + Send + 'static)
-    where
+    pub(crate) fn keep<F>(
+        &self,
+        outages: &Outages,
+        name: &'static str,
+        part: impl Fn(CancellationToken) -> F + Send + 'static,
+    ) where
         F: Future<Output = ()> + Send + 'static,
     {
-        supervised::keep(&self.tasks, name, &self.token, part);
+        supervised::keep(&self.tasks, outages, name, &self.token, part);
     }
 
     /// Runs a part that the process is nothing without: when it fails or crashes, the process ends, for its manager to start it again.

@@ -64,6 +64,18 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
     assert!(place.files().is_empty(), "left behind: {:?}", place.files());
 }
 
+#[test]
+fn a_demo_that_is_stopped_while_it_is_made_leaves_nothing_behind() {
+    let place = a_place();
+    let running = place.start(&["demo"]);
+    while place.files().is_empty() {
+        std::thread::yield_now();
+    }
+    running.signal("TERM");
+    running.wait().expect_code(0);
+    assert!(place.files().is_empty(), "left behind: {:?}", place.files());
+}
+
 fn order_path(id: &Value) -> String {
     format!("/api/dashboard/orders/{}/order.json", id.as_str().expect("an id"))
 }

@@ -1,5 +1,4 @@
-//! What everything stands on: time and chance, texts that are more than texts (codes, colours, domain names, email addresses, addresses, networks, signatures, JSON),
-//! and what keeps a part of the process going.
+//! What everything stands on: time and chance, texts that are more than texts (codes, colours, domain names, email addresses, addresses, networks, signatures, JSON).
 //!
 //! Nothing here knows any other part of the house, or reads a setting.
 
@@ -13,6 +12,5 @@ pub mod hostname;
 pub mod json;
 pub mod rng;
 pub mod standard_webhooks;
-pub mod supervised;
 pub(crate) mod text_enum;
 pub mod words;

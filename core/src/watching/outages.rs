@@ -27,8 +27,12 @@ text_enum! {
         Certificates = "certificates",
         Chat = "chat",
         Commands = "commands",
+        /// A part of the process.
+        Crashes = "crashes",
         /// Something that goes on by itself and needs the database.
         Database = "database",
+        /// Of an endpoint; nothing of it has left.
+        Events = "events",
         Gateway = "gateway",
         Invites = "invites",
         Leadership = "leadership",
@@ -36,6 +40,7 @@ text_enum! {
         Notices = "notices",
         StockBoards = "stock_boards",
         Traces = "traces",
+        Uploads = "uploads",
     }
 }
 
@@ -48,7 +53,9 @@ impl Trouble {
             Self::Certificates => "a certificate cannot be obtained",
             Self::Chat => "the chat room cannot be read",
             Self::Commands => "the bot's commands cannot be registered",
+            Self::Crashes => "a part of the process crashes, and begins again",
             Self::Database => "the database does not do its part",
+            Self::Events => "events cannot be put together for an endpoint",
             Self::Gateway => "the chat platform's gateway cannot be used",
             Self::Invites => "the chat platform does not say where invites lead",
             Self::Leadership => "the database cannot say which process leads",
@@ -56,6 +63,7 @@ impl Trouble {
             Self::Notices => "other processes cannot be heard",
             Self::StockBoards => "a stock board cannot be shown",
             Self::Traces => "the collector takes no traces",
+            Self::Uploads => "uploaded files that nobody needs cannot be removed",
         }
     }
 }

@@ -2,23 +2,44 @@
 
 use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
-use tracing::error;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-const PAUSE: Duration = Duration::from_secs(5);
+use super::outages::{Outages, Trouble};
+use crate::foundation::backoff::Backoff;
 
-/// Runs a part until it ends, or until `stop`. One that panics is begun again after a pause, beside the rest that goes on.
-pub async fn supervised<F>(name: &'static str, stop: CancellationToken, part: impl Fn() -> F)
-where
+const PAUSES: Backoff = Backoff { first: Duration::from_secs(5), longest: Duration::from_mins(1) };
+/// A part that has run for so long has got over its crashes.
+const SOUND: Duration = Duration::from_mins(2);
+
+/// Runs a part until it ends, or until `stop`. One that panics is begun again after a pause, beside the rest that goes on. Dropped, it
+/// ends the part, too.
+pub async fn supervised<F>(
+    outages: Outages,
+    name: &'static str,
+    stop: CancellationToken,
+    part: impl Fn() -> F,
+) where
     F: Future<Output = ()> + Send + 'static,
 {
-    while let Err(ended) = tokio::spawn(part()).await
-        && ended.is_panic()
-    {
-        error!(part = name, "a part of the process has crashed, and begins again");
-        if stop.run_until_cancelled(sleep(PAUSE)).await.is_none() {
+    let mut crashes = 0;
+    loop {
+        let mut running = AbortOnDropHandle::new(tokio::spawn(part()));
+        let ended = match timeout(SOUND, &mut running).await {
+            Ok(ended) => ended,
+            Err(_) => {
+                outages.worked(Trouble::Crashes, name);
+                crashes = 0;
+                running.await
+            }
+        };
+        if !ended.is_err_and(|ended| ended.is_panic()) {
+            return outages.worked(Trouble::Crashes, name);
+        }
+        crashes += 1;
+        outages.failed(Trouble::Crashes, name, &"the log says where");
+        if stop.run_until_cancelled(sleep(PAUSES.after(crashes))).await.is_none() {
             return;
         }
     }
@@ -27,6 +48,7 @@ where
 /// As [`supervised`], on a tracker: the part is handed `stop`, too.
 pub fn keep<F>(
     tasks: &TaskTracker,
+    outages: &Outages,
     name: &'static str,
     stop: &CancellationToken,
     part: impl Fn(CancellationToken) -> F + Send + 'static,
@@ -34,7 +56,7 @@ pub fn keep<F>(
     F: Future<Output = ()> + Send + 'static,
 {
     let handed = stop.clone();
-    tasks.spawn(supervised(name, stop.clone(), move || part(handed.clone())));
+    tasks.spawn(supervised(outages.clone(), name, stop.clone(), move || part(handed.clone())));
 }
 
 #[cfg(test)]
@@ -42,23 +64,66 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
+    use tokio::sync::oneshot;
+    use tokio::time::Instant;
+    use tracing::Level;
+
     use super::*;
+    use crate::foundation::clock::Clock;
+    use crate::testing::Log;
 
     #[tokio::test(start_paused = true)]
-    async fn what_crashes_begins_again() {
-        let begun = Arc::new(AtomicU32::new(0));
+    async fn what_crashes_begins_again_and_is_told_of_once() {
+        let (log, _catching) = Log::catch(Level::INFO);
+        let outages = Outages::new(Clock::system());
+        let (begun, since) = (Arc::new(AtomicU32::new(0)), Instant::now());
         let part = || {
             let begun = begun.clone();
-            async move { assert!(begun.fetch_add(1, Ordering::Relaxed) == 2, "the third one holds") }
+            async move {
+                if begun.fetch_add(1, Ordering::Relaxed) < 6 {
+                    panic!("once more");
+                }
+                sleep(SOUND * 2).await;
+            }
         };
-        supervised("a test", CancellationToken::new(), part).await;
-        assert_eq!(begun.load(Ordering::Relaxed), 3);
+        let watched = outages.clone();
+        let watching = async move {
+            sleep(Duration::from_mins(1)).await;
+            watched.ongoing()
+        };
+        let part = supervised(outages.clone(), "a test", CancellationToken::new(), part);
+        let ((), ongoing) = tokio::join!(part, watching);
+        let found: Vec<_> =
+            ongoing.iter().map(|one| (one.trouble, one.about.as_str(), one.failures)).collect();
+        assert_eq!(found, [(Trouble::Crashes, "a test", 4)]);
+        assert_eq!(begun.load(Ordering::Relaxed), 7);
+        let pauses = Duration::from_secs(5 + 10 + 20 + 40 + 60 + 60);
+        assert_eq!(since.elapsed().as_secs(), (pauses + SOUND * 2).as_secs());
+        let told: Vec<_> = log.lines().into_iter().filter(|line| line.contains("a test")).collect();
+        assert!(told.len() == 2 && told[1].contains("over after 6 failures"), "{told:?}");
+        assert_eq!(outages.ongoing(), []);
     }
 
     #[tokio::test]
     async fn what_crashes_while_the_process_ends_is_left() {
         let stop = CancellationToken::new();
         stop.cancel();
-        supervised("a test", stop, || async { panic!("once") }).await;
+        supervised(Outages::new(Clock::system()), "a test", stop, || async { panic!("once") }).await;
+    }
+
+    #[tokio::test]
+    async fn whoever_is_not_waited_for_any_more_ends() {
+        let (here, gone) = oneshot::channel::<()>();
+        let here = std::sync::Mutex::new(Some(here));
+        let part = || {
+            let here = here.lock().expect("one begins it").take();
+            async move {
+                let _here = here;
+                std::future::pending().await
+            }
+        };
+        let part = supervised(Outages::new(Clock::system()), "a test", CancellationToken::new(), part);
+        assert!(timeout(Duration::from_millis(1), part).await.is_err());
+        assert!(gone.await.is_err(), "the part has gone");
     }
 }

@@ -18,6 +18,7 @@ use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
+use boostdesk_core::watching::outages::Trouble;
 use boostdesk_core::{App, execute_on_db, foundation::standard_webhooks as signing};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -168,6 +169,9 @@ async fn what_we_cannot_send_is_no_failure_of_the_service() {
         assert_eq!(broken.await.unwrap(), 1);
         for _ in 0..12 {
             assert_eq!(send_due(&app).await, 1);
+            let outages = app.outages.ongoing();
+            let found: Vec<_> = outages.iter().map(|outage| (outage.trouble, outage.about.as_str())).collect();
+            assert_eq!(found, [(Trouble::Events, endpoint.id.as_str())], "but whoever operates it hears of it");
             app.clock.advance(Duration::from_mins(10));
         }
         assert_eq!(send_due(&app).await, 0, "twelve times are enough");

@@ -190,6 +190,9 @@ impl Figures {
         set(&self.pool, [("in_use", pool.in_use.into()), ("idle", (pool.open - pool.in_use).into())]);
         self.pool_most.set(pool.most.into());
         self.chat_connections.set(count(chat_connections));
+        // One that cannot be looked at has no figures, rather than its last ones.
+        self.disk_free.clear();
+        self.disk_size.clear();
         for PlaceOnDisk { name, disk } in disks {
             let place = Place { place: name };
             self.disk_free.get_or_create_owned(&place).set(i64::try_from(disk.free).unwrap_or(i64::MAX));

@@ -61,9 +61,11 @@ impl Gateway {
         }
     }
 
-    /// How long the last heartbeat of a connection took to be acknowledged.
+    /// How long the last heartbeat of a connection took to be acknowledged. Of one that does not stand nothing is known.
     pub fn beat(&self, number: u32, latency: Duration) {
-        if let Some(shard) = self.lock().as_mut().and_then(|state| state.shard(number)) {
+        if let Some(shard) = self.lock().as_mut().and_then(|state| state.shard(number))
+            && shard.is_ready
+        {
             shard.latency = Some(latency);
         }
     }
@@ -118,6 +120,9 @@ mod tests {
         assert_eq!((whole.is_ready(), whole.since), (true, Timestamp(3)));
         assert_eq!(whole.latency, Some(Duration::from_millis(40)));
         gateway.shard(1, false, Timestamp(4));
+        gateway.beat(1, Duration::from_millis(50));
+        let half = gateway.figures().expect("it runs");
+        assert_eq!((half.ready, half.latency), (1, None), "that was of the session that has ended");
         gateway.wants(1, Timestamp(9));
         let lost = gateway.figures().expect("it runs");
         assert_eq!((lost.is_ready(), lost.since, lost.latency), (false, Timestamp(4), None));

@@ -31,10 +31,12 @@ use boostdesk_core::config::Config;
 use boostdesk_core::db::Failure;
 use boostdesk_core::db::backup::here_since;
 use boostdesk_core::foundation::clock::Timestamp;
+use boostdesk_core::watching::outages::Trouble;
 use bytes::Bytes;
 use tempfile::NamedTempFile;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
@@ -53,6 +55,8 @@ const AT_WORK: usize = 2;
 /// Uploads of one user under way at the same time.
 const EACH: u32 = 6;
 const SWEEP: Duration = Duration::from_hours(1);
+/// After one that failed.
+const SWEEP_AGAIN: Duration = Duration::from_mins(5);
 /// How old a file that the database does not know must be to be swept: a younger one may still be on its way into it.
 const UNKNOWN_LIFE: Duration = Duration::from_hours(1);
 const UNFINISHED: &str = ".part-";
@@ -150,24 +154,31 @@ impl Uploads {
         self.directory.join(name)
     }
 
-    /// Removes files that the database has forgotten. What cannot be removed now is swept later.
+    /// Removes files that the database has forgotten. What cannot be removed now is swept later, and said then.
     pub(crate) async fn remove(&self, names: &[String]) {
+        let _ = self.try_to_remove(names).await;
+    }
+
+    /// As many of them as can be. Fails with what the last one failed with.
+    async fn try_to_remove(&self, names: &[String]) -> io::Result<()> {
+        let mut done = Ok(());
         for name in names {
             match tokio::fs::remove_file(self.path(name)).await {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    warn!(%error, "an uploaded file could not be removed");
-                }
+                Err(error) if error.kind() != io::ErrorKind::NotFound => done = Err(error),
                 _ => {}
             }
         }
+        done
     }
 
     /// Sweeps now and then until `shutdown`.
     pub(crate) async fn sweep_until(self: Arc<Self>, app: App, shutdown: CancellationToken) {
-        let mut tick = tokio::time::interval(SWEEP);
-        let mut told = 0;
-        while shutdown.run_until_cancelled(tick.tick()).await.is_some() {
-            match self.sweep(&app).await {
+        let (mut pause, mut told) = (Duration::ZERO, 0);
+        while shutdown.run_until_cancelled(sleep(pause)).await.is_some() {
+            let swept = self.sweep(&app).await;
+            app.outages.note(Trouble::Uploads, "", &swept);
+            pause = if swept.is_ok() { SWEEP } else { SWEEP_AGAIN };
+            match swept {
                 Ok(Swept { removed, left }) => {
                     if removed > 0 {
                         info!(removed, "removed {removed} uploaded files that no message holds");
@@ -180,7 +191,7 @@ impl Uploads {
                         told = left;
                     }
                 }
-                Err(error) => warn!(%error, "the uploads could not be swept, trying again later"),
+                Err(_) => {}
             }
         }
     }
@@ -189,7 +200,7 @@ impl Uploads {
     /// before it: another one, which may come back, may know them.
     async fn sweep(self: &Arc<Self>, app: &App) -> Result<Swept, NotSwept> {
         let forgotten = known::forget_orphans(app).await?;
-        self.remove(&forgotten).await;
+        let forgotten_went = self.try_to_remove(&forgotten).await;
         let directory = self.directory.clone();
         let old = spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
         let (names, written): (Vec<_>, Vec<_>) = old.into_iter().unzip();
@@ -200,10 +211,11 @@ impl Uploads {
             |(name, written): &(String, SystemTime)| name.starts_with(UNFINISHED) || *written >= here_since;
         let (ours, anothers): (Vec<_>, Vec<_>) = strangers.partition(is_ours);
         let ours: Vec<String> = ours.into_iter().map(|(name, _)| name).collect();
-        self.remove(&ours).await;
+        let ours_went = self.try_to_remove(&ours).await;
         let uploads = self.clone();
         // A look that failed leaves what was known.
         let _ = spawn_blocking(move || uploads.space.look()).await;
+        forgotten_went.and(ours_went)?;
         Ok(Swept { removed: forgotten.len() + ours.len(), left: anothers.len() })
     }
 }
@@ -222,7 +234,7 @@ fn time_of(timestamp: Timestamp) -> SystemTime {
 enum NotSwept {
     #[error(transparent)]
     Failure(#[from] Failure),
-    #[error("the directory cannot be read: {0}")]
+    #[error("the directory: {0}")]
     Directory(#[from] io::Error),
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use boostdesk_core::db::backup::remember_restore;
 use boostdesk_core::testing::{make_old, on_both};
+use boostdesk_core::watching::outages::Trouble;
 use image::ImageFormat;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -26,7 +27,9 @@ async fn a_video_is_served_in_parts_and_inert() {
         assert_eq!(header(&answer, "x-content-type-options"), "nosniff");
         assert!(header(&answer, "content-security-policy").starts_with("sandbox; default-src 'none';"));
         assert_eq!(&answer.bytes().await.expect("bytes")[..], b"ftypisom");
-        assert_eq!(send(place.get(url).header("Range", "bytes=999999-")).await.status(), 416);
+        let beyond = send(place.get(url).header("Range", "bytes=999999-")).await;
+        assert_eq!(beyond.status(), 416);
+        assert_eq!(header(&beyond, "content-range"), format!("bytes */{}", MP4.len()));
         assert_eq!(place.fetch(&taken["url"]).await, MP4);
         assert_eq!(send(place.site.get(url)).await.status(), 401);
         let cookie = place.site.get(url).header("Cookie", format!("boostdesk_session={}", place.token));
@@ -112,6 +115,21 @@ async fn files_that_were_there_before_the_database_stay() {
         make_old(&app).await;
         sweep().await;
         assert_eq!(place.files(), [""; 0]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_swept_is_an_outage() {
+    on_both(async |app| {
+        let place = Place::open(&app).await;
+        place.site.stop().await;
+        let folder = place.folder.path().join("uploads");
+        std::fs::write(&folder, "").expect("a file is in its place");
+        let site = open_site(&app, &folder).await;
+        until("it is told", || app.outages.ongoing().iter().any(|outage| outage.trouble == Trouble::Uploads))
+            .await;
+        site.stop().await;
     })
     .await;
 }

@@ -188,17 +188,14 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
 }
 
 async fn carry_out(app: App, one: Try) {
-    let answer = match prepare(&app, &one) {
-        Ok(call) => {
-            let answer = app.webhooks.post(call).await.map(|answer| answer.status);
-            app.metrics.event_delivered(Outcome::from(&answer).as_str());
-            Some(answer)
-        }
-        Err(failure) => {
-            error!(%failure, "an event cannot be sent");
-            None
-        }
+    let prepared = prepare(&app, &one);
+    app.outages.note_met(Trouble::Events, one.endpoint.id.as_str(), &prepared);
+    let answer = match prepared {
+        Ok(call) => Some(app.webhooks.post(call).await.map(|answer| answer.status)),
+        Err(_) => None,
     };
+    let outcome = answer.as_ref().map_or(Outcome::Unsendable, Outcome::from);
+    app.metrics.event_delivered(outcome.as_str());
     let verdict = Verdict::of(answer.as_ref(), one.lease.attempts);
     if let Err(failure) = write_down(&app, one, verdict).await {
         error!(%failure, "cannot write down what became of a delivery");

@@ -9,6 +9,8 @@ text_enum! {
         /// It answered, with another status than of success.
         Refused = "refused",
         Unreachable = "unreachable",
+        /// It could not be put together: its secret does not open.
+        Unsendable = "unsendable",
     }
 }
 
