@@ -1,9 +1,10 @@
 //! A shop that changes between a redeem's look at it and its order: here, while the platform is asked about the invite.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 
 use boostdesk_core::closing;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
+use boostdesk_core::events::Topic;
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements;
 use boostdesk_core::on_db;
@@ -155,14 +156,21 @@ async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
 
 #[tokio::test]
 async fn an_order_goes_the_way_that_is_chosen_by_now() {
+    let (couriers, listening) = mpsc::channel();
     with_a_change(
         with_log_channel(),
-        |shop, _| async move {
-            let url = Some("https://hooks.example.com/in");
-            fulfilment::save(&shop.app, &shop.user_id, &shop.guild, Mode::Webhook, url).await.unwrap();
+        |shop, _| {
+            let couriers = couriers.clone();
+            async move {
+                let url = Some("https://hooks.example.com/in");
+                fulfilment::save(&shop.app, &shop.user_id, &shop.guild, Mode::Webhook, url).await.unwrap();
+                couriers.send(shop.app.events.listen(&[Topic::DeliveryJobs])).unwrap();
+            }
         },
         async |shop, done| {
             done.unwrap();
+            let mut courier = listening.recv().unwrap();
+            assert!(courier.next().now_or_never().is_some(), "whoever carries it out is called");
             let mut conn = shop.app.db.read().await.unwrap();
             let ways: Vec<String> =
                 on_db!(conn, driver => sqlx::query_scalar("SELECT way FROM delivery_jobs").fetch_all(driver))

@@ -5,13 +5,16 @@
 use std::env;
 use std::sync::Arc;
 
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
-use boostdesk_core::shop::keys::{self, KeyError};
+use boostdesk_core::shop::keys::{self, CreateKeys, KeyError};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::redeem::RedeemError;
+use boostdesk_core::shop::stock::StockName;
+use boostdesk_core::shop::storefronts::StorefrontError;
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use boostdesk_core::{App, closing, on_db};
 use secrecy::ExposeSecret;
@@ -143,6 +146,33 @@ async fn a_key_is_not_spent_in_a_shop_that_closes() {
             }
         }
         assert_that_the_ledger_adds_up(&app).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_keys_are_made_for_a_shop_that_has_closed() {
+    on_both(async |app| {
+        for round in 1..=rounds() {
+            let shop = Shop::open(&app, round).await;
+            let (seller, gone) = (shop.clone(), shop.clone());
+            let create = async move {
+                let wanted = CreateKeys { stock: StockName::OneMonth, amount: 2, count: 1, note: None };
+                keys::create(&seller.app, &seller.user_id, &seller.guild, wanted, KeySource::Seller).await
+            };
+            let close = async move { closing::close_storefront(&gone.app, &gone.guild).await };
+            let (made, closed) = race(create, close).await;
+            closed.unwrap();
+            assert!(matches!(made, Ok(_) | Err(KeyError::Storefront(StorefrontError::NotFound))), "{made:?}");
+            let mut conn = app.db.read().await.unwrap();
+            let last: String = on_db!(conn, driver => sqlx::query_scalar(
+                "SELECT action FROM activity WHERE user_id = $1 ORDER BY id DESC LIMIT 1",
+            )
+            .bind(&shop.user_id)
+            .fetch_one(driver))
+            .unwrap();
+            assert_eq!(last, "storefront_deleted", "{round}");
+        }
     })
     .await;
 }

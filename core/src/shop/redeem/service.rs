@@ -133,7 +133,7 @@ async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<bool, RedeemError> {
 fn spend_if_plain(script: &mut Script<'_>, app: &App, redeem: &Redeem) {
     let Redeem { target, order } = redeem;
     queries::write_if_plain(script, target, order);
-    tell(script, app, redeem, target.has_log_channel);
+    tell(script, app, target, order, target.has_log_channel);
 }
 
 async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<bool, RedeemError> {
@@ -161,7 +161,7 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
     let order = &NewOrder { way: fulfilment::way_of(app, facts.mode), ..order.clone() };
     let mut script = tx.script();
     queries::write(&mut script, target, order);
-    tell(&mut script, app, redeem, facts.has_log_channel);
+    tell(&mut script, app, target, order, facts.has_log_channel);
     script.run().await?;
 
     if facts.available - target.tokens() <= facts.low_stock_threshold {
@@ -174,7 +174,7 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
 }
 
 /// Whoever is to know of it: the log channel, the log, and who listens in this program.
-fn tell(script: &mut Script<'_>, app: &App, Redeem { target, order }: &Redeem, has_log_channel: bool) {
+fn tell(script: &mut Script<'_>, app: &App, target: &Target, order: &NewOrder, has_log_channel: bool) {
     if has_log_channel {
         let kind = Kind::OrderRedeemed;
         announcements::put(script, &target.storefront_id, kind, order.id.as_str(), order.now);
