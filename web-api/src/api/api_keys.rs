@@ -121,6 +121,7 @@ pub(crate) async fn create(
     let CreateApiKey { name, scopes, expires_at } = wanted;
     let wanted = NewApiKey { name, scopes, expires_at };
     let made = api_keys::create(&web.app, &session.user_id, wanted, &from.0).await?;
+    web.familiar.add(&made.key).await;
     Ok(Json(ApiKeyCreated { code: 200, id: made.id, key: made.key.expose_secret().to_owned() }))
 }
 

@@ -16,7 +16,7 @@ use secrecy::ExposeSecret;
 use serde::Deserialize;
 
 use crate::callers::scopes::scopes_of;
-use crate::callers::session::header_token;
+use crate::callers::session::{among_strangers, header_token};
 use crate::document::DOCUMENT;
 use crate::edge::client_address::ClientAddress;
 use crate::edge::limits::Kind;
@@ -71,9 +71,10 @@ impl Guard {
             return Ok(None);
         };
         let Needed::OneOf(scopes) = self.needed(&parts.method, parts.uri.path()) else { return Ok(None) };
-        let Some(caller) = api_keys::recognise(&self.web.app, &key).await? else {
-            // Guessing keys is bounded like guessing tokens.
-            self.web.limits.count(Kind::Public, ClientAddress::of(parts))?;
+        let recognised = async { Ok(api_keys::recognise(&self.web.app, &key).await?) };
+        // Guessing keys is bounded like guessing tokens.
+        let caller = among_strangers(&self.web, &key, Kind::Public, ClientAddress::of(parts), recognised);
+        let Some(caller) = caller.await? else {
             let message = "This API key does not work: it was deleted, or it has expired.";
             return Err(ApiError::new(StatusCode::UNAUTHORIZED, message));
         };

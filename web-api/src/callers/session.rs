@@ -162,30 +162,40 @@ pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebS
     }
 }
 
-/// The session behind this token. Without one, the call has been counted against the address's limit of this kind. A token
-/// that has not been good here before counts for itself, before the database is asked: made-up ones cost no reads beyond that.
+/// The session behind this token. Without one, the call has been counted against the address's limit of this kind.
 pub(crate) async fn look_up(
     web: &WebState,
     token: Option<&SecretString>,
     kind: Kind,
     address: ClientAddress,
 ) -> Result<Option<auth::Session>> {
-    let Some(token) = token else {
-        web.limits.count(kind, address)?;
-        return Ok(None);
-    };
+    match token {
+        Some(token) => among_strangers(web, token, kind, address, find(web, token)).await,
+        None => web.limits.count(kind, address).map(|()| None),
+    }
+}
+
+/// Whoever `found` is behind this token, or API key. Without anybody, the call has been counted as [`look_up`] does. One that has not
+/// been good here before counts for itself, before the database is asked: made-up ones cost no reads beyond that.
+pub(super) async fn among_strangers<T>(
+    web: &WebState,
+    token: &SecretString,
+    kind: Kind,
+    address: ClientAddress,
+    found: impl Future<Output = Result<Option<T>>>,
+) -> Result<Option<T>> {
     let familiar = web.familiar.knows(token).await;
     if !familiar {
         web.limits.count(Kind::Stranger, address)?;
     }
-    let session = find(web, token).await?;
-    if session.is_none() {
+    let found = found.await?;
+    if found.is_none() {
         web.familiar.forget(token).await;
         web.limits.count(kind, address)?;
     } else if !familiar {
         web.familiar.add(token).await;
     }
-    Ok(session)
+    Ok(found)
 }
 
 /// The session behind this token, if it is a live one.

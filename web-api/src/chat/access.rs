@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts, Request, State};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ORIGIN, VARY,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -150,20 +150,25 @@ pub(crate) async fn allow_chat_pages(
     let path = request.uri().path();
     let concerns_chat =
         ["/api/chat/", "/api/link/", STREAM, "/uploads/"].iter().any(|begin| path.starts_with(begin));
+    if !concerns_chat {
+        return next.run(request).await;
+    }
     let origin = request.headers().get(ORIGIN).filter(|origin| access.allows(origin)).cloned();
-    let Some(origin) = origin.filter(|_| concerns_chat) else { return next.run(request).await };
-    let mut response = if request.method() == Method::OPTIONS {
+    let mut response = if origin.is_some() && request.method() == Method::OPTIONS {
         StatusCode::NO_CONTENT.into_response()
     } else {
         next.run(request).await
     };
     let headers = response.headers_mut();
+    // Also of what nobody of another origin asked for: a browser keeps pictures, and may ask for one in either way.
+    headers.append(VARY, HeaderValue::from_static("Origin"));
+    let Some(origin) = origin else { return response };
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, PUT, DELETE"));
     headers
         .insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("authorization, content-type, range"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after, x-request-id"));
     headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
-    headers.append(VARY, HeaderValue::from_static("Origin"));
     response
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::Request;
+use axum::http::Method;
 
 use crate::edge::metrics::{Held, Metrics};
 use crate::edge::telling_body::{End, TellingBody};
@@ -11,7 +12,7 @@ use crate::http::error::{ApiError, Result};
 
 /// Given back when it is dropped.
 pub(crate) enum Arrival {
-    /// Most have no body.
+    /// Most have no body, or none that anybody reads.
     Whole {
         _held: Held,
     },
@@ -29,7 +30,8 @@ pub(crate) enum Place {
 impl Arrival {
     /// Watches a request come in. Refused when it is whole and there is no place.
     pub(crate) fn watch(request: Request, metrics: &Metrics) -> (Self, Result<Request>) {
-        if hyper::body::Body::is_end_stream(request.body()) {
+        let asks_only = matches!(*request.method(), Method::GET | Method::HEAD);
+        if asks_only || hyper::body::Body::is_end_stream(request.body()) {
             return match metrics.request_begins() {
                 Some(held) => (Self::Whole { _held: held }, Ok(request)),
                 None => (Self::Refused, Err(ApiError::overloaded())),

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::header::UPGRADE;
 use axum::http::request::Parts;
-use axum::http::{Request, Response, StatusCode};
+use axum::http::{HeaderName, Request, Response, StatusCode};
 use hyper::body::{Body as _, Incoming};
 use hyper::rt::Executor;
 use hyper::server::conn::{http1, http2};
@@ -139,11 +139,12 @@ impl<E: Edge> Conversation<E> {
 pub(crate) struct Upgradable(Holding);
 
 impl<S: Sync> FromRequestParts<S> for Upgradable {
-    type Rejection = ApiError;
+    type Rejection = ([(HeaderName, &'static str); 1], ApiError);
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         parts.extensions.get().cloned().ok_or_else(|| {
-            ApiError::new(StatusCode::UPGRADE_REQUIRED, "This address takes WebSocket connections only.")
+            let message = "This address takes WebSocket connections only.";
+            ([(UPGRADE, "websocket")], ApiError::new(StatusCode::UPGRADE_REQUIRED, message))
         })
     }
 }

@@ -7,8 +7,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
-use axum::http::StatusCode;
-use axum::http::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW,
+    AUTHORIZATION, CONTENT_RANGE, CONTENT_TYPE, COOKIE, VARY,
+};
+use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 use tower::Service;
@@ -20,6 +23,16 @@ use crate::edge::metrics::Metrics;
 use crate::edge::route_table::{Route, RouteTable, TIME_LIMIT};
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::BodyTime;
+
+/// What a refusal says beside its body: what would be taken, and who may read it.
+const KEPT_OF_REFUSALS: [HeaderName; 6] = [
+    ALLOW,
+    CONTENT_RANGE,
+    ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_ALLOW_CREDENTIALS,
+    ACCESS_CONTROL_EXPOSE_HEADERS,
+    VARY,
+];
 
 /// A router, and the paths that it knows.
 #[derive(Debug)]
@@ -125,8 +138,10 @@ fn with_json_body<B>(refused: &Response<B>) -> Response {
         status => ApiError::new(status, status.canonical_reason().unwrap_or("The request was refused.")),
     };
     let mut answer = error.into_response();
-    if let Some(allowed) = refused.headers().get(ALLOW) {
-        answer.headers_mut().insert(ALLOW, allowed.clone());
+    for name in KEPT_OF_REFUSALS {
+        for said in refused.headers().get_all(&name) {
+            answer.headers_mut().append(&name, said.clone());
+        }
     }
     answer
 }

@@ -1,4 +1,4 @@
-//! Tokens of sessions that were good here a while ago. It says who is no stranger, and never who is signed in: that the
+//! Tokens of sessions, and API keys, that were good here a while ago. It says who is no stranger, and never who is signed in: that the
 //! database says, each time.
 
 use std::time::Duration;

@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     Redeem,
     Public,
     Preview,
-    /// A session's token that has not been good here before. As often as [`Kind::Public`].
+    /// A session's token, or an API key, that has not been good here before. As often as [`Kind::Public`].
     Stranger,
 }
 

@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
@@ -91,6 +91,9 @@ impl Watcher {
             // Rare: boxed, it costs the others nothing.
             answer = Box::pin(named(answer, &id)).await;
         }
+        if method == Method::HEAD {
+            answer = without_body(answer);
+        }
         let headers = answer.headers_mut();
         headers.insert(X_REQUEST_ID, id);
         secure(headers);
@@ -110,6 +113,18 @@ fn secure(headers: &mut HeaderMap) {
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(INERT);
     headers.entry(CACHE_CONTROL).or_insert(NO_STORE);
     headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+}
+
+/// As a HEAD is answered, by whomever: routers leave the body out themselves, and hyper does in HTTP/1.1 only.
+fn without_body(answer: Response) -> Response {
+    if answer.body().is_end_stream() {
+        return answer;
+    }
+    let (mut parts, body) = answer.into_parts();
+    if let Some(length) = body.size_hint().exact() {
+        parts.headers.entry(CONTENT_LENGTH).or_insert(length.into());
+    }
+    Response::from_parts(parts, Body::empty())
 }
 
 /// A refusal whose body names its request.

@@ -31,7 +31,8 @@ fn welcome<'a>(texts: impl Iterator<Item = &'a str>, kind: &str, form: &str) -> 
     if quality == 0 { (0, 0) } else { (quality, exactness) }
 }
 
-fn quality<'a>(mut parameters: impl Iterator<Item = &'a str>) -> u32 {
+/// Returns the weight among an item's parameters, in thousandths.
+pub(crate) fn quality<'a>(mut parameters: impl Iterator<Item = &'a str>) -> u32 {
     let q = parameters.find_map(|parameter| {
         let (name, value) = parameter.split_once('=')?;
         name.trim().eq_ignore_ascii_case("q").then(|| value.trim())

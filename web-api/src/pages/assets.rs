@@ -13,6 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use bytes::Bytes;
 
 use crate::http::conditional::Known;
+use crate::http::negotiation::quality;
 
 /// Sorted by path.
 static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
@@ -100,7 +101,6 @@ fn accepts_brotli(request: &HeaderMap) -> bool {
     texts.flat_map(|text| text.split(',')).any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
         let name = parts.next().unwrap_or_default();
-        let refused = parts.any(|part| part.strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0));
-        name.eq_ignore_ascii_case("br") && !refused
+        name.eq_ignore_ascii_case("br") && quality(parts) > 0
     })
 }

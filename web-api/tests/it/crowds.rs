@@ -69,6 +69,17 @@ async fn slow_requests_keep_nobody_out() {
     drop(slow);
 }
 
+/// Nobody reads the body of a GET.
+#[tokio::test]
+async fn a_body_that_nobody_reads_takes_no_less_of_a_place() {
+    let app = one().await;
+    let site = Site::with_places(&app, &unlimited(), 0).await;
+    for method in [Method::GET, Method::HEAD] {
+        let call = site.request(method, "/api/config");
+        assert_eq!(send(call.body("{}")).await.status(), 503);
+    }
+}
+
 #[tokio::test]
 async fn a_sign_in_counts_before_its_body_is_there() {
     let app = one().await;
@@ -206,21 +217,32 @@ async fn streams_of_one_user_are_bounded() {
 }
 
 #[tokio::test]
-async fn a_stranger_with_made_up_sessions_costs_no_reads_and_hurts_nobody() {
+async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobody() {
     let app = one().await;
     let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
     config.limits.public_per_minute = 5;
     let site = Site::open_with(&app, config).await;
     let token = site.sign_in(&shop).await;
+    let program = async |site: &Site, token: &str| {
+        let wanted = json!({"name": "A program", "scopes": ["read"]});
+        let (_, made) = body(site.post("/api/api-keys", &wanted).header("Authorization", token)).await;
+        made["key"].as_str().expect("a key").to_owned()
+    };
+    let key = program(&site, &token).await;
+    let elsewhere = Site::open(&app).await;
+    let unseen = program(&elsewhere, &elsewhere.sign_in(&shop).await).await;
+    let ask = async |authorization: &str| {
+        send(site.get("/api/storefronts").header("Authorization", authorization)).await.status().as_u16()
+    };
     let mut statuses = Vec::new();
-    for guess in 0..20 {
-        let call = site.get("/api/auth/self").header("Authorization", format!("bds_made-up-{guess}"));
-        statuses.push(send(call).await.status().as_u16());
+    for guess in 0..10 {
+        statuses.push(ask(&format!("bds_made-up-{guess}")).await);
+        statuses.push(ask(&format!("bdk_made-up-{guess}")).await);
     }
     assert_eq!(statuses[..5], [401; 5]);
     assert_eq!(statuses[5..], [429; 15]);
-    let own = send(site.get("/api/auth/self").header("Authorization", &token)).await;
-    assert_eq!(own.status(), 200, "whoever has signed in here is no stranger");
+    assert_eq!(ask(&token).await, 200, "whoever has signed in here is no stranger");
+    assert_eq!((ask(&key).await, ask(&unseen).await), (200, 429), "nor is a program that has a key of here");
     let ended = site.post("/api/auth/logout", &json!({})).header("Authorization", &token);
     assert_eq!(send(ended).await.status(), 200);
     let gone = send(site.get("/api/auth/self").header("Authorization", &token)).await;

@@ -143,6 +143,25 @@ async fn the_authority_says_which_host_is_meant() {
     house.secure.close().await;
 }
 
+/// hyper leaves a body out in HTTP/1.1 only.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_head_has_no_body() {
+    let house = a_house(|_| {}).await;
+    let connection = house.connection().await;
+    let head = |builder: hyper::http::request::Builder| {
+        connection.ask(builder.method("HEAD").body(Full::default()).expect("a request"))
+    };
+    let stranger = Request::builder().uri("https://stranger.example.net/");
+    for (asked, status) in [(connection.to("/api/auth/login"), 405), (stranger, 421)] {
+        let refused = head(asked).await;
+        assert_eq!(refused.status(), status);
+        let length = refused.headers()["content-length"].to_str().expect("text").parse::<usize>();
+        assert!(length.expect("a number") > 40, "as a GET would be told");
+        assert!(refused.into_body().collect().await.expect("an end").to_bytes().is_empty());
+    }
+    house.secure.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_takes_a_place_of_its_address() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;

@@ -49,7 +49,8 @@ async fn only_the_apps_own_pages_and_sessions_come_in() {
         // The cookie opens the chat, and nothing else.
         assert_eq!(body(site.get("/api/user/me").header("Cookie", &cookie)).await.0, 401);
         let plain = signed(site.get("/ws/chat"), &token);
-        assert_eq!(send(plain).await.status(), 426);
+        let refused = send(plain).await;
+        assert_eq!((refused.status().as_u16(), header(&refused, "upgrade")), (426, "websocket"));
     })
     .await;
 }
@@ -95,6 +96,18 @@ async fn a_chat_on_a_host_of_its_own_lets_the_apps_pages_in() {
         assert_eq!(allowed.status(), 204);
         assert_eq!(header(&allowed, "access-control-allow-origin"), page);
         assert_eq!(header(&allowed, "access-control-allow-credentials"), "true");
+        // What a refusal says is for the page, too: when to ask again, and what to name to whoever looks after it.
+        for (method, path, status) in
+            [(Method::GET, "/api/chat/history", 401), (Method::DELETE, "/api/chat/send", 405)]
+        {
+            let refused = send(site.request(method, path).header("Origin", page)).await;
+            assert_eq!(refused.status(), status);
+            assert_eq!(header(&refused, "access-control-allow-origin"), page, "{path}");
+            assert_eq!(header(&refused, "access-control-expose-headers"), "retry-after, x-request-id");
+        }
+        // A browser's cache may be asked for it in either way.
+        let plain = send(signed(site.get("/api/chat/history"), &token)).await;
+        assert_eq!(header(&plain, "vary"), "Origin");
         let stranger =
             site.request(Method::OPTIONS, "/api/chat/send").header("Origin", "https://evil.example.com");
         assert_eq!(header(&send(stranger).await, "access-control-allow-origin"), "");
