@@ -35,6 +35,7 @@ function NotOpen({ httpStatus, requestId = null }: { httpStatus: number | null; 
 
 function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
   const toasts = useToasts();
+  const [redeeming, setRedeeming] = useState(false);
   const [redeemedKey, setRedeemedKey] = useState<string | null>(null);
   const { page } = usePageData(
     '/api/fetch/{guildId}/live-stock',
@@ -44,8 +45,8 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
     always,
   );
   const stock = page.status === 'ready' ? page.data : front.stock;
-  // Who has just redeemed is led to their order first.
-  const over = page.status === 'failed' && redeemedKey === null;
+  // Who redeems, or has just done so, is led to their order first.
+  const over = page.status === 'failed' && !redeeming && redeemedKey === null;
   useAccent(over ? undefined : stock.embedColor);
   if (over) return <NotOpen {...page} />;
   const footers = [...new Set([stock.embedFooter, front.footerText])].filter(Boolean);
@@ -56,7 +57,13 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
       <div className="front" inert={redeemedKey !== null}>
         <FrontHeader guildId={guildId} front={front} stock={stock} />
         <main className="front-cards">
-          <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} title="h2" />
+          <RedeemForm
+            guildId={guildId}
+            toasts={toasts}
+            onRedeemed={setRedeemedKey}
+            onBusy={setRedeeming}
+            title="h2"
+          />
           <FrontStock guildId={guildId} stock={stock} stale={page.status === 'ready' && page.stale} />
           <OrderLookUp storefronts={[guildId, ...others(guildId, front)]} />
         </main>

@@ -24,11 +24,13 @@ type RedeemFormProps = {
   toasts: Toasts;
   /** With the key as it is kept: the order's id. */
   onRedeemed: (orderId: string) => void;
+  /** Whether a redeem waits for its answer, which this form is needed for. */
+  onBusy?: (busy: boolean) => void;
   /** Of its title. */
   title?: 'h1' | 'h2';
 };
 
-export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: RedeemFormProps) {
+export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }: RedeemFormProps) {
   const [values, setValues] = useState(valuesAtStart);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
@@ -58,9 +60,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, title = 'h1' }: Redeem
     if (refusal) return refuse(refusal);
     const sent = trimmed(values);
     setBusy(true);
+    onBusy?.(true);
     say('loading', 'Redeeming your order...');
     const answer = await redeemOrder(guildId, sent);
     setBusy(false);
+    onBusy?.(false);
     if (answer.status !== 'success') {
       const field = refusedField(answer.message);
       return refuse({ message: answer.message, fields: field ? { [field]: answer.message } : {} });

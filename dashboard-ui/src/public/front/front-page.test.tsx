@@ -1,0 +1,78 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Front } from '../types';
+import { FrontPage } from './front-page';
+
+const guildId = '918430295761048371';
+const front: Front = {
+  name: 'Nova Boosts',
+  stock: {
+    embedColor: '#ffd400',
+    oneMonthNitroTokens: 12,
+    oneMonthServerBoosts: 24,
+    threeMonthNitroTokens: 0,
+    threeMonthServerBoosts: 0,
+    storeLink: null,
+    discordLink: null,
+    embedFooter: null,
+  },
+  footerText: null,
+  storefronts: [],
+};
+const closed = 'This shop is closed.';
+let answer: (status: number, body: object) => Promise<void>;
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+/** The poll after which the shop is known to be closed. */
+const poll = () => pass(10_000);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
+    if (method !== 'POST') return Promise.resolve(Response.json({}, { status: 410 }));
+    return new Promise<Response>((resolve) => {
+      answer = async (status, body) => {
+        resolve(Response.json(body, { status }));
+        await pass(0);
+      };
+    });
+  });
+  render(<FrontPage guildId={guildId} first={{ status: 'ready', data: front }} />);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('says that the shop is closed as soon as it hears of it', async () => {
+  await poll();
+  expect(screen.getByText(closed)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Redeem Now' })).toBeNull();
+});
+
+describe('a redeem that the shop is closed over', () => {
+  beforeEach(async () => {
+    type('Redeem key', 'RX81P-V6NDK-94FMZ-TQ2CE');
+    type('Server invite', 'lofi-lounge');
+    type('Email', 'mika@example.com');
+    fireEvent.click(screen.getByRole('button', { name: 'Redeem Now' }));
+    await poll();
+    expect(screen.queryByText(closed)).toBeNull();
+  });
+
+  it('leads to its order', async () => {
+    await answer(200, { status: 'success', message: 'Order redeemed successfully!' });
+    expect(screen.getByRole('dialog').textContent).toContain('RX81P-V6NDK-94FMZ-TQ2CE');
+    expect(screen.queryByText(closed)).toBeNull();
+  });
+
+  it('ends with that where it is refused', async () => {
+    await answer(410, { status: 'error', message: closed });
+    expect(screen.getByText(closed)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Redeem Now' })).toBeNull();
+  });
+});
