@@ -95,6 +95,21 @@ describe('what is saved elsewhere', () => {
     expect(isDirty()).toBe(false);
   });
 
+  it('is shown where it is what was once saved here', async () => {
+    await open();
+    await type('export default () => 1;');
+    await (
+      await save()
+    )();
+    await waitFor(() => expect(isDirty()).toBe(false));
+    await savedElsewhere('export default () => 2;');
+    await type('export default Shop;');
+    await type('export default () => 2;');
+    await savedElsewhere('export default () => 1;');
+    expect(code().value).toBe('export default () => 1;');
+    expect(isDirty()).toBe(false);
+  });
+
   it('is shown where what was typed is taken back', async () => {
     await open();
     await type('export default Shop;');

@@ -67,14 +67,17 @@ function Workshop({ saved }: { saved: string }) {
   const editor = useRef<Editor>(null);
   const [refused, setRefused] = useState<Refused>();
   const [checking, setChecking] = useState(false);
-  const save = useSave();
+  const [sent, setSent] = useState<string>();
+  const save = useSave(setSent);
   const { shown, source } = usePreviewStock(previewing);
 
   // A text that nobody has changed since follows what is saved elsewhere.
+  // What is sent from here is the next thing that is saved, and none later.
   const [before, setBefore] = useState(saved);
   if (saved !== before) {
     setBefore(saved);
-    if (saved !== save.variables && !isDirty(draft?.code, before)) setDraft(undefined);
+    setSent(undefined);
+    if (saved !== sent && !isDirty(draft?.code, before)) setDraft(undefined);
   }
 
   const code = draft?.code ?? startingCode(saved);
@@ -173,10 +176,11 @@ function PreviewIcon({ shown }: { shown: boolean }) {
   return <Icon aria-hidden size={16} strokeWidth={1.75} className="max-sm:hidden" />;
 }
 
-function useSave() {
+function useSave(onSent: (code: string) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: saveCode,
+    onMutate: onSent,
     async onSuccess(_, code) {
       queries.setQueryData(codeQuery.queryKey, code);
       toast('Custom code saved successfully!');
