@@ -27,10 +27,4 @@ export function dayOf(moment: string | null): string {
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
-/** A browser says of a day that is half typed, or that does not exist, what it says of none; and takes years beyond any clock. */
-export const dayRule = (fieldId: string) => (day: string) => {
-  const field = document.getElementById(fieldId) as HTMLInputElement;
-  return (/^(\d{4}-.*)?$/.test(day) && !field.validity.badInput) || 'Please enter a valid date, or none';
-};
-
 export const isOver = (until: string | null, now = Date.now()) => until !== null && Date.parse(until) <= now;

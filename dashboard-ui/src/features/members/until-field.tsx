@@ -1,7 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { dayRule } from './roles';
 
 type UntilFieldProps = {
   error: string | undefined;
@@ -17,3 +16,9 @@ export function UntilField({ error, min, register }: UntilFieldProps) {
     </Field>
   );
 }
+
+/** A browser says of a day that is half typed, or that does not exist, what it says of none; and takes years beyond any clock. */
+const dayRule = (fieldId: string) => (day: string) => {
+  const field = document.getElementById(fieldId) as HTMLInputElement;
+  return (/^(\d{4}-.*)?$/.test(day) && !field.validity.badInput) || 'Please enter a valid date, or none';
+};
