@@ -230,6 +230,25 @@ test('are chosen no longer once they are revoked or spent', async ({ page, shop 
   await expect.poll(() => clipboard(page)).toBe(unused);
 });
 
+test('are left out of what is copied once they are spent while another page is looked at', async ({
+  page,
+  shop,
+}) => {
+  await shop.stock(1);
+  const [spent, unused] = (await shop.keys(51)).slice(-2) as [string, string];
+  await page.goto('/dashboard/keys?status=unused');
+  for (const key of [spent, unused]) await page.getByRole('checkbox', { name: `Select ${key}` }).check();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection).toContainText('2 keys selected');
+  await shop.redeem(spent);
+  await page.getByRole('button', { name: 'Copy selected keys' }).click();
+  await expectToast(page, '1 key left out: used or revoked meanwhile');
+  await expect.poll(() => clipboard(page)).toBe(unused);
+  await expect(selection).toContainText('1 key selected');
+});
+
 test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {
   await shop.stock(1);
   const [spent, ...unused] = await shop.keys(60);

@@ -1,22 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { Ban, Download } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ban, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
+import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { CopyTextButton } from '../../ui/copy-button';
+import { copyOnceThere } from '../../ui/copy-once-there';
 import { downloadText } from '../../ui/download';
 import { toast } from '../../ui/toast';
 import { useRights } from '../members/use-rights';
-import { allKeys, revokeKeys } from './queries';
+import { allKeys, revokeKeys, unusedKeys } from './queries';
 
-type KeySelectionProps = { guildId: string; keys: string[]; onClear: () => void };
+type KeySelectionProps = {
+  guildId: string;
+  /** That all of them were found by. */
+  search: string;
+  keys: string[];
+  /** Those of them that could be spent when they were looked at, and may have been since. */
+  unseen: string[];
+  onGone: (keys: string[]) => void;
+  onClear: () => void;
+};
 
 /** What can be done with keys that are chosen together. */
-export function KeySelection({ guildId, keys, onClear }: KeySelectionProps) {
+export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }: KeySelectionProps) {
   const { manages } = useRights();
   const [revoking, setRevoking] = useState(false);
-  const text = keys.join('\n');
+
+  /** As a text, without those that were spent or revoked since they were looked at. */
+  async function left() {
+    if (unseen.length === 0) return keys.join('\n');
+    const unused = new Set((await unusedKeys(guildId, search)).split('\n'));
+    const gone = unseen.filter((key) => !unused.has(key));
+    if (gone.length > 0) {
+      onGone(gone);
+      toast(`${formatCount(gone.length, 'key')} left out: used or revoked meanwhile`);
+    }
+    if (gone.length === keys.length) throw new Error('no key is left');
+    return keys.filter((key) => !gone.includes(key)).join('\n');
+  }
+
+  async function copy() {
+    if (await copyOnceThere(left())) toast('Copied');
+    else toast.error('Copy failed');
+  }
+
+  const download = useMutation({
+    mutationFn: left,
+    onSuccess: (text) => downloadText('keys.txt', `${text}\n`),
+    onError: (error) => toast.error(errorMessage(error, 'Failed to download the keys')),
+  });
+
   return (
     <section
       aria-label="Selection"
@@ -25,11 +59,19 @@ export function KeySelection({ guildId, keys, onClear }: KeySelectionProps) {
       <p aria-live="polite" className="mr-auto text-small font-medium tabular-nums max-sm:basis-full">
         {formatCount(keys.length, 'key')} selected
       </p>
-      <CopyTextButton text={text} label="Copy" name="Copy selected keys" />
+      <Button
+        size="xs"
+        aria-label="Copy selected keys"
+        icon={<Copy aria-hidden size={14} strokeWidth={1.75} />}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
       <Button
         size="xs"
         icon={<Download aria-hidden size={14} strokeWidth={1.75} />}
-        onClick={() => downloadText('keys.txt', `${text}\n`)}
+        busy={download.isPending}
+        onClick={() => download.mutate()}
       >
         Download
       </Button>

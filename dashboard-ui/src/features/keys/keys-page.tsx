@@ -116,7 +116,14 @@ function Keys({ guildId }: { guildId: string }) {
           data.keys.length > 0 ? (
             <>
               {selection.selected.size > 0 && (
-                <KeySelection guildId={guildId} keys={[...selection.selected]} onClear={selection.clear} />
+                <KeySelection
+                  guildId={guildId}
+                  search={search}
+                  keys={[...selection.selected]}
+                  unseen={selection.unseen}
+                  onGone={(keys) => selection.select(keys, false)}
+                  onClear={selection.clear}
+                />
               )}
               <KeyTable
                 guildId={guildId}

@@ -47,10 +47,10 @@ export const keysCsv = (guildId: string, filter: KeyFilter, search: string) =>
     parseAs: 'text',
   });
 
-/** All unused keys of a storefront, one a line. */
-export const unusedKeys = (guildId: string) =>
+/** The unused keys of a storefront that a search leaves, one a line. */
+export const unusedKeys = (guildId: string, search = '') =>
   api.get('/api/storefronts/{guildId}/keys.txt', {
-    params: { path: { guildId }, query: { status: 'unused' } },
+    params: { path: { guildId }, query: { status: 'unused', q: search || undefined } },
     parseAs: 'text',
   });
 

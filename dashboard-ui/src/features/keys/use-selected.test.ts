@@ -45,6 +45,21 @@ describe('the selection', () => {
     expect(selected()).toBe('a');
   });
 
+  it('knows which of it may have been spent since', () => {
+    const { result, rerender } = open();
+    rerender({ cursor: '', now: page('abC', '1') });
+    act(() => result.current.select(['b', 'c'], true));
+    expect(result.current.unseen).toEqual([]);
+    rerender({ cursor: '1', now: undefined });
+    expect(result.current.unseen).toEqual(['b']);
+    rerender({ cursor: '1', now: page('de') });
+    act(() => result.current.select(['d'], true));
+    expect(result.current.unseen).toEqual(['b']);
+    // New ones have pushed it off the page that it was on.
+    rerender({ cursor: '', now: page('xya', '1') });
+    expect(result.current.unseen).toEqual(['b', 'd']);
+  });
+
   it('does not get back what was taken out of it meanwhile', () => {
     const { result } = open();
     act(() => result.current.select(['a', 'b'], true));

@@ -10,9 +10,11 @@ type Selected = {
   keys: ReadonlySet<string>;
   /** The pages that were looked at, as they were then, by their cursors. */
   pages: ReadonlyMap<string, Page>;
+  /** Those of all pages, chosen or not, that could be spent when they were looked at. */
+  unused: ReadonlySet<string>;
 };
 
-const nothing = { keys: new Set<string>(), pages: new Map<string, Page>() };
+const nothing = { keys: new Set<string>(), pages: new Map<string, Page>(), unused: new Set<string>() };
 
 /**
  * The keys that are chosen among those that are looked at, of several pages together. Of others, as the way back leads to, none is
@@ -35,14 +37,26 @@ export function useSelected(filter: KeyFilter, search: string, cursor: string, p
     });
   }
 
-  return { selected: now.keys, select, clear: () => setNow((now) => ({ ...now, keys: nothing.keys })) };
+  const seen = new Set(page?.keys.map(({ key }) => key));
+  return {
+    selected: now.keys,
+    /** The chosen ones that could be spent, and that may have been since: they are not on the page that is looked at. */
+    unseen: [...now.keys].filter((key) => now.unused.has(key) && !seen.has(key)),
+    select,
+    clear: () => setNow((now) => ({ ...now, keys: nothing.keys })),
+  };
 }
 
 function lookAt(now: Selected, cursor: string, page: Page): Selected {
   const before = now.pages.get(cursor);
   const changed = before && changedSince(before, page);
   const keys = changed ? new Set([...now.keys].filter((key) => !changed.has(key))) : now.keys;
-  return { ...now, keys, pages: new Map(now.pages).set(cursor, page) };
+  const unused = new Set(now.unused);
+  for (const { key, status } of page.keys) {
+    if (status === 'unused') unused.add(key);
+    else unused.delete(key);
+  }
+  return { ...now, keys, pages: new Map(now.pages).set(cursor, page), unused };
 }
 
 /** The keys of a page that have another status by now, or have left it for that; new ones push the last ones off a page, too. */

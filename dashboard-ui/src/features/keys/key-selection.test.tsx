@@ -1,0 +1,88 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { downloadText } from '../../ui/download';
+import { toasts } from '../../ui/toast';
+import { KeySelection } from './key-selection';
+
+vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: false }) }));
+vi.mock('../../ui/download', () => ({ downloadText: vi.fn() }));
+
+const asked: string[] = [];
+const onGone = vi.fn();
+/** The latest that is on the clipboard. */
+let copied: string | undefined;
+let unused: () => Promise<Response>;
+
+beforeEach(() => {
+  asked.length = 0;
+  onGone.mockClear();
+  vi.mocked(downloadText).mockClear();
+  copied = undefined;
+  unused = async () => new Response('a\nc\n');
+  vi.stubGlobal('fetch', ({ url }: Request) => {
+    const { pathname, search } = new URL(url);
+    asked.push(pathname + search);
+    return unused();
+  });
+  vi.stubGlobal('ClipboardItem', function (items: Record<string, Promise<Blob>>) {
+    return items;
+  });
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({
+    writeText: async (text: string) => void (copied = text),
+    write: async ([item]: Record<string, Promise<Blob>>[]) => {
+      copied = await (await item!['text/plain']!).text();
+    },
+  } as unknown as Clipboard);
+});
+
+afterEach(() => toasts.get().forEach(toasts.close));
+
+function open(keys: string[], unseen: string[]) {
+  const selection = (
+    <KeySelection guildId="1" search="x" keys={keys} unseen={unseen} onGone={onGone} onClear={() => {}} />
+  );
+  render(<QueryClientProvider client={new QueryClient()}>{selection}</QueryClientProvider>);
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const said = () => toasts.get().map(({ message }) => message);
+
+const ways: [string, string, string, () => string | undefined][] = [
+  ['copied', 'Copy selected keys', 'Copy failed', () => copied],
+  [
+    'downloaded',
+    'Download',
+    'Failed to download the keys',
+    () => vi.mocked(downloadText).mock.lastCall?.[1].trimEnd(),
+  ],
+];
+
+describe.each(ways)('keys that are chosen are %s', (_, button, failure, taken) => {
+  it('at once where all of them are looked at', async () => {
+    open(['a', 'b'], []);
+    press(button);
+    await waitFor(() => expect(taken()).toBe('a\nb'));
+    expect(asked).toEqual([]);
+  });
+
+  it('without those that were spent or revoked since', async () => {
+    open(['a', 'b', 'spent before'], ['a', 'b']);
+    press(button);
+    await waitFor(() => expect(taken()).toBe('a\nspent before'));
+    expect(asked).toEqual(['/api/storefronts/1/keys.txt?status=unused&q=x']);
+    expect(onGone).toHaveBeenCalledExactlyOnceWith(['b']);
+    expect(said()).toContain('1 key left out: used or revoked meanwhile');
+  });
+
+  it.each([
+    ['none of them is left', async () => new Response('')],
+    ['nobody can say so', async () => Promise.reject(new TypeError('offline'))],
+  ])('not at all where %s', async (_, answer) => {
+    unused = answer;
+    open(['a'], ['a']);
+    press(button);
+    await waitFor(() => expect(said()).toContain(failure));
+    expect(taken()).toBeUndefined();
+  });
+});
