@@ -65,17 +65,20 @@ pub(super) async fn page(
                  OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.username, '')) LIKE $6 ESCAPE '\' OR LOWER(a.details) LIKE $6 ESCAPE '\'
-                 OR LOWER(COALESCE(u.username, '')) LIKE $7 ESCAPE '\' OR LOWER(a.details) LIKE $7 ESCAPE '\')
-          ORDER BY a.id DESC LIMIT $8",
+                 OR LOWER(COALESCE(u.username, '')) LIKE $7 ESCAPE '\' OR LOWER(a.details) LIKE $7 ESCAPE '\'
+                 OR LOWER(COALESCE(u.username, '')) LIKE $8 ESCAPE '\' OR LOWER(a.details) LIKE $8 ESCAPE '\')
+          ORDER BY a.id DESC LIMIT $9",
     )
     .bind(before)
     .bind(filter.severity.map_or("", Severity::as_str))
     .bind(&filter.action)
     .bind(search)
     .bind(contains(&search.to_lowercase()))
-    // SQLite's LOWER knows ASCII only, and so does PostgreSQL's in the locale C: as it was typed, and as names are written.
+    // SQLite's LOWER knows ASCII only, and so does PostgreSQL's in the locale C: as it was typed, as names are written, and in
+    // capitals.
     .bind(contains(&search.to_ascii_lowercase()))
     .bind(contains(&capitalized(search).to_ascii_lowercase()))
+    .bind(contains(&search.to_uppercase().to_ascii_lowercase()))
     .bind(limit)
     .fetch_all(driver))
 }
