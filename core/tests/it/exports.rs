@@ -24,6 +24,13 @@ async fn read(shop: &Shop, id: &boostdesk_core::ids::ExportId) -> Vec<String> {
     pieces.concat().iter().map(|token| token.expose_secret().to_owned()).collect()
 }
 
+/// What the log tells of the stock, the newest first.
+async fn told(app: &TestApp) -> Vec<String> {
+    let page = activity_log::list(app, &Filter::default(), None, None, 0).await.expect("a page");
+    let of_stock = page.entries.into_iter().filter(|entry| entry.action.starts_with("stock_"));
+    of_stock.map(|entry| entry.details).collect()
+}
+
 #[tokio::test]
 async fn one_that_was_cut_off_is_finished_by_the_same_call() {
     on_both(async |app| {
@@ -39,12 +46,16 @@ async fn one_that_was_cut_off_is_finished_by_the_same_call() {
         let listed = stock::exports(&app, &shop.user_id, &shop.guild, STOCK).await.expect("a list");
         let [cut_off] = &listed[..] else { panic!("{listed:?}") };
         assert!((1..1200).contains(&cut_off.count), "{cut_off:?}");
+        assert_eq!(told(&app).await[0], format!("{} tokens taken out of One Month Tokens", cut_off.count));
 
         let id = stock::export(&app, &shop.user_id, &shop.guild, STOCK, wanted()).await.expect("it ends");
         assert_eq!(id, cut_off.id);
         let expected: Vec<String> = (0..1200).map(|number| format!("token.a.{number}")).collect();
         assert_eq!(read(&shop, &id).await, expected);
         assert_eq!(shop.level().await.available, 100);
+        let log =
+            ["1200 tokens taken out of One Month Tokens", "1300 tokens added to One Month Tokens"];
+        assert_eq!(told(&app).await, log, "one entry for all pieces");
         let other = Wanted { once: Some(once(&app, &shop, "another body")), ..wanted() };
         let refused = stock::export(&app, &shop.user_id, &shop.guild, STOCK, other).await;
         assert!(matches!(refused, Err(StockError::Repeat(RepeatError::OtherBody))));
@@ -90,12 +101,21 @@ async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
         }
         let so_far = shop.level().await.available;
         assert!((2..1300).contains(&so_far), "{so_far}");
+        let log = told(&app).await;
+        assert_eq!(log.len(), 2, "{log:?}");
+        let begun = format!("{} tokens added to One Month Tokens, ", so_far - 1);
+        assert!(log[0].starts_with(&begun), "{log:?}, {so_far}");
         let whole = Imported { added: 1299, duplicates: 2, invalid: 1 };
         // Both go on, and neither brings a piece that the other has brought.
         let (one, other) = tokio::join!(import(), import());
         assert_eq!((one.unwrap(), other.unwrap()), (whole, whole));
         assert_eq!(import().await.unwrap(), whole, "the same again answers the same");
         assert_eq!(shop.level().await.available, 1300);
+        let log = [
+            "1299 tokens added to One Month Tokens, 2 duplicates skipped",
+            "1 token added to One Month Tokens",
+        ];
+        assert_eq!(told(&app).await, log, "one entry for all pieces");
     })
     .await;
 }

@@ -286,6 +286,27 @@ pub(crate) async fn record_from(
     Ok(())
 }
 
+/// Writes an entry of work that later transactions go on with, or brings `entry`, which one of them wrote, up to date. Returns
+/// which it is.
+pub(crate) async fn record_so_far(
+    tx: &mut Tx,
+    entry: Option<ActivityId>,
+    user_id: &UserId,
+    action: Action,
+    details: &str,
+    at: Timestamp,
+) -> Result<ActivityId> {
+    tx.publish(Event::of_user(Topic::Activity, user_id));
+    if let Some(entry) = entry
+        && queries::bring_up_to_date(tx, entry, details).await?
+    {
+        return Ok(entry);
+    }
+    // There is none yet, or it was old enough to be forgotten.
+    let helper = tx.helper().cloned();
+    queries::begin(tx, user_id, helper.as_ref(), action, details, at).await
+}
+
 /// As [`record`], together with other statements.
 pub(crate) fn put(script: &mut Script<'_>, user_id: &UserId, action: Action, details: &str, at: Timestamp) {
     put_from(script, Some(user_id), action, details, at, &Client::default());

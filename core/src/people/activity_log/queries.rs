@@ -32,6 +32,37 @@ pub(super) fn insert(
         .bind(helper_id);
 }
 
+/// As [`insert`], of one that may be brought up to date. Returns which it is.
+pub(super) async fn begin(
+    conn: &mut Conn,
+    user_id: &UserId,
+    helper_id: Option<&UserId>,
+    action: Action,
+    details: &str,
+    at: Timestamp,
+) -> Result<ActivityId> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "INSERT INTO activity (user_id, action, severity, details, at, helper_id)
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+    )
+    .bind(user_id)
+    .bind(action)
+    .bind(action.severity())
+    .bind(details)
+    .bind(at)
+    .bind(helper_id)
+    .fetch_one(driver))
+}
+
+/// Returns whether it is there.
+pub(super) async fn bring_up_to_date(conn: &mut Conn, id: ActivityId, details: &str) -> Result<bool> {
+    let changed = execute_on_db!(conn, driver => sqlx::query("UPDATE activity SET details = $2 WHERE id = $1")
+        .bind(id)
+        .bind(details)
+        .execute(driver))?;
+    Ok(changed > 0)
+}
+
 pub(super) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     on_db!(conn, driver => async {
         let mut query = sqlx::QueryBuilder::new(

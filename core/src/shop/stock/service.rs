@@ -13,7 +13,7 @@ use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::foundation::words::counted;
-use crate::ids::{GuildId, UserId};
+use crate::ids::{ActivityId, GuildId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::people::activity_log::{self, Action};
 use crate::seal::Purpose;
@@ -104,14 +104,13 @@ pub async fn import_once(
     // A list without a token has one, too: its answer may have to be kept.
     let pieces = list.len().div_ceil(queries::PIECE).max(1);
     let imported = Imported { added: 0, duplicates: list.repeated.len(), invalid: list.invalid.len() };
-    let mut so_far = Progress { pieces: 0, imported };
+    let mut so_far = Progress { pieces: 0, imported, entry: None };
     while so_far.pieces < pieces {
         let (seller, app_) = (storefront.user_id.clone(), app.clone());
         let tokens = of_piece(&list, so_far.pieces * queries::PIECE, queries::PIECE, move |_, token| {
             SealedToken::seal(&app_.seal, &app_.rng, &seller, token)
         });
-        let piece = Piece { tokens: tokens.await?, is_last: so_far.pieces + 1 == pieces };
-        so_far = insert(app, &storefront, stock, piece, so_far, once.clone()).await?;
+        so_far = insert(app, &storefront, stock, tokens.await?, so_far, once.clone()).await?;
     }
     Ok(so_far.imported)
 }
@@ -138,27 +137,22 @@ async fn of_piece<T: Send + 'static>(
     Ok(done.await.map_err(|_| Failure::Panicked)?)
 }
 
-/// A part of an import: one transaction.
-#[derive(Clone)]
-struct Piece {
-    tokens: Vec<SealedToken>,
-    /// Which tells the log of the whole.
-    is_last: bool,
-}
-
 /// How far an import has come.
 #[derive(Debug, Clone, Copy)]
 struct Progress {
     pieces: usize,
     imported: Imported,
+    /// Which tells the log of it, once there is something to tell.
+    entry: Option<ActivityId>,
 }
 
-/// Returns how far the import is with this piece; where it is by now, when the same call has brought the piece before.
+/// A part of an import: one transaction. Returns how far the import is with it; where it is by now, when the same call has brought
+/// the piece before.
 async fn insert(
     app: &App,
     storefront: &Reached,
     stock: StockName,
-    Piece { tokens, is_last }: Piece,
+    tokens: Vec<SealedToken>,
     so_far: Progress,
     once: Option<Once>,
 ) -> Result<Progress, StockError> {
@@ -192,11 +186,13 @@ async fn insert(
                     low_stock::rose(tx, &storefront.id).await?;
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
-                if is_last && imported.added > 0 {
+                let mut entry = so_far.entry;
+                if imported.added > 0 {
+                    let (seller, added) = (&storefront.user_id, Action::StockAdded);
                     let details = summary(imported.added, imported.duplicates, stock);
-                    activity_log::record(tx, &storefront.user_id, Action::StockAdded, &details, now).await?;
+                    entry = Some(activity_log::record_so_far(tx, entry, seller, added, &details, now).await?);
                 }
-                let so_far = Progress { pieces: so_far.pieces + 1, imported };
+                let so_far = Progress { pieces: so_far.pieces + 1, imported, entry };
                 if let Some(once) = &once {
                     kept_answers::keep(tx, &app_, once, &so_far.written()).await?;
                 }
@@ -211,15 +207,18 @@ impl Progress {
     /// As it is kept.
     fn written(self) -> SecretString {
         let Imported { added, duplicates, invalid } = self.imported;
-        format!("{} {added} {duplicates} {invalid}", self.pieces).into()
+        let entry = self.entry.map(|entry| format!(" {entry}")).unwrap_or_default();
+        format!("{} {added} {duplicates} {invalid}{entry}", self.pieces).into()
     }
 
     fn read(text: &str) -> Result<Self, StockError> {
-        let numbers: Vec<usize> = text.split(' ').filter_map(|number| number.parse().ok()).collect();
+        let mut words = text.split(' ');
+        let numbers: Vec<usize> = words.by_ref().take(4).filter_map(|number| number.parse().ok()).collect();
         let [pieces, added, duplicates, invalid] = numbers[..] else {
             return Err(Failure::Inconsistent("an import's answer is no four numbers").into());
         };
-        Ok(Self { pieces, imported: Imported { added, duplicates, invalid } })
+        let entry = words.next().and_then(|entry| entry.parse().ok());
+        Ok(Self { pieces, imported: Imported { added, duplicates, invalid }, entry })
     }
 }
 

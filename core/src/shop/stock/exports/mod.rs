@@ -179,13 +179,14 @@ impl Taking {
             tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
         }
         let count = open.count + piece;
-        queries::update(tx, id, wanted, count).await?;
-        let done = count == wanted;
-        if done && count > 0 {
+        let mut entry = open.entry;
+        if count > 0 {
+            let (seller, exported) = (&storefront.user_id, Action::StockExported);
             let details = format!("{} taken out of {}", counted(count, "token"), stock.title());
-            activity_log::record(tx, &storefront.user_id, Action::StockExported, &details, now).await?;
+            entry = Some(activity_log::record_so_far(tx, entry, seller, exported, &details, now).await?);
         }
-        Ok(done)
+        queries::update(tx, id, wanted, count, entry).await?;
+        Ok(count == wanted)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Export;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{ExportId, StorefrontId};
+use crate::ids::{ActivityId, ExportId, StorefrontId};
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};
 
@@ -19,6 +19,8 @@ pub(super) struct NewRow {
 pub(super) struct Open {
     pub wanted: i64,
     pub count: i64,
+    #[sqlx(rename = "activity_id")]
+    pub entry: Option<ActivityId>,
 }
 
 pub(super) async fn insert(
@@ -51,18 +53,27 @@ pub(super) async fn storefront_of(conn: &mut Conn, id: &ExportId) -> Result<Opti
 /// Nobody else takes a piece for it before the transaction has ended.
 pub(super) async fn hold(conn: &mut Conn, id: &ExportId) -> Result<Option<Open>> {
     on_db!(conn, driver => sqlx::query_as(
-        "UPDATE stock_exports SET count = count WHERE id = $1 RETURNING wanted, count",
+        "UPDATE stock_exports SET count = count WHERE id = $1 RETURNING wanted, count, activity_id",
     )
     .bind(id)
     .fetch_optional(driver))
 }
 
-pub(super) async fn update(conn: &mut Conn, id: &ExportId, wanted: i64, count: i64) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE stock_exports SET wanted = $2, count = $3 WHERE id = $1")
-        .bind(id)
-        .bind(wanted)
-        .bind(count)
-        .execute(driver))?;
+pub(super) async fn update(
+    conn: &mut Conn,
+    id: &ExportId,
+    wanted: i64,
+    count: i64,
+    entry: Option<ActivityId>,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_exports SET wanted = $2, count = $3, activity_id = $4 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(wanted)
+    .bind(count)
+    .bind(entry)
+    .execute(driver))?;
     Ok(())
 }
 
