@@ -6,7 +6,10 @@ import { all, noFilter, type LogFilter } from './log-filter';
 export type LogEntry = Schema<'LogEntry'>;
 type LogPage = Sparse<Schema<'Logs'>, 'counts' | 'next'>;
 
-/** The log, newest first, page by page. Each page carries the counts of all and the actions there are, or none does. */
+/**
+ * The log, newest first, page by page. Each page carries the counts of all and the actions there are, or none does. Today ends
+ * while nothing happens.
+ */
 export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'logs', search.trim().toLowerCase(), severity, action],
@@ -22,6 +25,7 @@ export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
+    refetchInterval: 5 * 60_000,
     placeholderData: keepPreviousData,
     select: toLog,
   });

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 
+/** The last hour and the last day go on while nothing happens. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
   queryFn: ({ signal }) => api.get('/api/dashboard/fetch-dashboard-data', { signal }),
+  refetchInterval: 60_000,
 });
 
 /** Where the bot is. Whoever lets it in does so in another tab, and is back in no time. */
@@ -13,11 +15,12 @@ export const botQuery = queryOptions({
   staleTime: 2000,
 });
 
-/** The last 14 days, oldest first, by the reader's own midnight. */
+/** The last 14 days, oldest first, by the reader's own midnight, which comes while nothing happens. */
 export const ordersPerDayQuery = queryOptions({
   queryKey: ['dashboard', 'orders-per-day'],
   queryFn: ({ signal }) => {
     const utcOffset = -new Date().getTimezoneOffset();
     return api.get('/api/dashboard/orders-per-day', { params: { query: { utcOffset } }, signal });
   },
+  refetchInterval: 5 * 60_000,
 });

@@ -10,7 +10,7 @@ export type Span = (typeof spans)[number];
 export const chosenSpan = (params: URLSearchParams): Span =>
   spans.find((span) => String(span) === params.get('days')) ?? 30;
 
-/** How the shop did; an empty guild is all storefronts. */
+/** How the shop did; an empty guild is all storefronts. A day begins while nothing happens. */
 export const insightsQuery = (days: Span, guildId: string) =>
   queryOptions({
     queryKey: ['insights', days, guildId],
@@ -20,4 +20,5 @@ export const insightsQuery = (days: Span, guildId: string) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+    refetchInterval: 5 * 60_000,
   });
