@@ -62,6 +62,26 @@ it('keeps the invalid lines when the rest is added, and asks nothing about them'
   expect(question(), 'what was refused is no loss').toBe('');
 });
 
+it('keeps all lines where more are invalid than are named, and says anew what there is to add', async () => {
+  const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 3, invalidLines: [2, 3] };
+  const after = { ...preview, added: 0, duplicates: 1, duplicateLines: [1] };
+  let isAdded = false;
+  vi.stubGlobal('fetch', async ({ url }: Request) => {
+    if (url.endsWith('/preview')) return Response.json(isAdded ? after : preview);
+    isAdded = true;
+    return Response.json({ ...preview, code: 200 });
+  });
+  const go = await open();
+  const tokens = screen.getByLabelText<HTMLTextAreaElement>('Tokens');
+  await userEvent.type(tokens, 'new{enter}a b{enter}c d{enter}e f');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 1 token' }));
+  await screen.findByRole('button', { name: 'Add tokens' });
+  expect(tokens.value).toBe('new\na b\nc d\ne f');
+  expect(screen.getByText(/all lines stay in the box/)).toBeDefined();
+  await go('/orders');
+  expect(question(), 'what was refused is no loss').toBe('');
+});
+
 it('checks the tokens again when that failed', async () => {
   const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
   const no = () => Response.json({ code: 400, message: 'No.' }, { status: 400 });

@@ -10,7 +10,7 @@ import { CardFooter, Section } from '../../ui/section';
 import { Select } from '../../ui/select';
 import { toast } from '../../ui/toast';
 import { leavesStorefront } from '../storefront/leaves-storefront';
-import { invalidPart } from './preview-lines';
+import { refusedPart } from './preview-lines';
 import { importStock, stockQuery } from './queries';
 import { tooMuch, useStockPreview } from './stock-draft';
 import { StockPreview } from './stock-preview';
@@ -19,7 +19,7 @@ import { TokenInput, type TokenSource } from './token-input';
 
 const nothing: TokenSource = { text: '' };
 
-/** `left`: the lines that are refused. */
+/** `left`: what stays in the box, the lines that are refused among it. */
 type Sent = { stock: StockType; text: string; left: string };
 
 /** Pasted or dropped tokens, looked at before they are added. */
@@ -27,7 +27,7 @@ export function AddStock({ guildId }: { guildId: string }) {
   const queries = useQueryClient();
   const [stock, setStock] = useState<StockType>(stockTypes[0]!);
   const [source, setSource] = useState(nothing);
-  /** Lines that were refused. */
+  /** What stayed in the box. */
   const [refused, setRefused] = useState('');
   const { preview, waiting } = useStockPreview(guildId, stock, source.text);
   const adding = preview?.data?.added ?? 0;
@@ -42,7 +42,8 @@ export function AddStock({ guildId }: { guildId: string }) {
       ].filter(Boolean);
       toast([`${formatCount(added, 'token')} added`, ...skipped].join(', '));
       setRefused(left);
-      setSource((now) => (now.text === text ? { text: left } : now));
+      if (left === text) void preview?.refetch();
+      else setSource((now) => (now.text === text ? { text: left } : now));
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to add stock')),
@@ -59,7 +60,7 @@ export function AddStock({ guildId }: { guildId: string }) {
         onSubmit={(event) => {
           event.preventDefault();
           const { text } = source;
-          if (preview?.data) add.mutate({ stock, text, left: invalidPart(text, preview.data) });
+          if (preview?.data) add.mutate({ stock, text, left: refusedPart(text, preview.data) });
         }}
       >
         <div className="flex flex-col gap-5 px-5 py-4.5 max-sm:px-4">

@@ -1,15 +1,20 @@
 import { expect, it } from 'vitest';
-import { invalidPart, sampleOf } from './preview-lines';
+import { refusedPart, sampleOf } from './preview-lines';
 
 const none = { added: 0, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
 const token = (name: string) => `MTA1-and-much-more-${name}`;
 
 it('gives the invalid lines back as they were', () => {
   const preview = { ...none, added: 2, invalid: 2, invalidLines: [2, 4] };
-  expect(invalidPart('one\r\n  two words\r\nthree\r\nfour words\r\n', preview)).toBe(
+  expect(refusedPart('one\r\n  two words\r\nthree\r\nfour words\r\n', preview)).toBe(
     '  two words\nfour words',
   );
-  expect(invalidPart('one', none)).toBe('');
+  expect(refusedPart('one', none)).toBe('');
+});
+
+it('gives everything back where there are more invalid lines than are named', () => {
+  const preview = { ...none, added: 1, invalid: 3, invalidLines: [2, 3] };
+  expect(refusedPart('one\na b\nc d\ne f\n', preview)).toBe('one\na b\nc d\ne f\n');
 });
 
 it.each([

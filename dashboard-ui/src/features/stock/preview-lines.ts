@@ -5,9 +5,9 @@ type Preview = Omit<Schema<'StockPreview'>, 'code'>;
 /** As the server counts them. */
 const linesOf = (text: string) => text.split('\n').map((line) => line.replace(/\r$/, ''));
 
-/** The invalid lines of a text, of very many the first ones: the preview names no more. */
-export function invalidPart(text: string, { invalidLines }: Preview): string {
-  if (invalidLines.length === 0) return '';
+/** The invalid lines of a text; all of it where there are more than the preview names, so that none is lost. */
+export function refusedPart(text: string, { invalid, invalidLines }: Preview): string {
+  if (invalid > invalidLines.length) return text;
   const lines = linesOf(text);
   return invalidLines.map((number) => lines[number - 1]).join('\n');
 }

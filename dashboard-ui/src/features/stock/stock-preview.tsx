@@ -56,8 +56,9 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
       {invalid > 0 && (
         <p className="text-small text-pretty text-fg3">
           A token is 1 to {longestToken} printable characters without spaces.{' '}
-          {invalid > invalidLines.length ? `The first ${invalidLines.length} invalid lines` : 'Invalid lines'}{' '}
-          stay in the box.
+          {invalid > invalidLines.length
+            ? 'There are too many invalid lines to keep them alone: all lines stay in the box, and what was added counts as duplicate from then on.'
+            : 'Invalid lines stay in the box.'}
         </p>
       )}
     </div>
