@@ -22,6 +22,12 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
+/// As texts are looked for in any case: in lower case, where each Greek sigma is the same, also one that ends a word. A search may
+/// end where the word that it means goes on.
+pub fn fold(text: &str) -> String {
+    text.to_lowercase().replace('ς', "σ")
+}
+
 /// Makes a text look like another one, or turns the text around it. Joiners, which emoji and Persian are written with, are none of these.
 pub fn misleads(letter: char) -> bool {
     letter.is_control()
@@ -41,6 +47,14 @@ mod tests {
             [0, 999, 12_846, -1000, 1_000_000].map(grouped),
             ["0", "999", "12,846", "-1,000", "1,000,000"]
         );
+    }
+
+    #[test]
+    fn the_beginning_of_a_word_is_the_beginning_of_it_folded() {
+        for (word, beginning) in [("ΚΩΣΤΑΣ", "κωσ"), ("Κώστας", "ΚΏΣΤΑΣ"), ("ÄRGER", "är")]
+        {
+            assert!(fold(word).starts_with(&fold(beginning)), "{word}, {beginning}");
+        }
     }
 
     #[test]

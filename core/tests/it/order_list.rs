@@ -1,9 +1,11 @@
-//! Searches that find more orders than they count.
+//! What searches for orders find, also where that is more than they count.
 
 use boostdesk_core::db::{Dialect, Failure, Tx};
 use boostdesk_core::execute_on_db;
+use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::order_list::{self, Filter, MOST_COUNTED, OrderStatus};
-use boostdesk_core::testing::{Shop, on_both};
+use boostdesk_core::shop::redeem::Details;
+use boostdesk_core::testing::{Shop, details, on_both};
 use futures::FutureExt;
 
 const OLD: i64 = 10_100;
@@ -61,6 +63,40 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
         }
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_sigma_is_one_letter_wherever_it_stands() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let order = shop.order_of("ΚΩΣΤΑΣ@example.com").await;
+        for search in ["ΚΩΣ", "κωσ", "κως", "ΚΩΣΤΑΣ", "κωστας"] {
+            assert_eq!(shop.found(search).await, [order.clone()], "{search}");
+        }
+    })
+    .await;
+}
+
+/// Orders of a shop, by whose they are.
+trait Orders {
+    async fn order_of(&self, email: &str) -> OrderId;
+    async fn found(&self, search: &str) -> Vec<OrderId>;
+}
+
+impl Orders for Shop {
+    async fn order_of(&self, email: &str) -> OrderId {
+        let key = self.key(2).await;
+        self.restock(&format!("token.{email}")).await;
+        let details = Details { email: email.to_owned(), ..details("mika") };
+        self.redeem(&key, details).await.unwrap();
+        key.order_id()
+    }
+
+    async fn found(&self, search: &str) -> Vec<OrderId> {
+        let filter = Filter { search: search.to_owned(), ..Filter::default() };
+        let list = order_list::page(&self.app, &self.user_id, &filter, 1, 20).await.unwrap();
+        list.orders.into_iter().map(|order| order.id).collect()
+    }
 }
 
 /// Of the order with this number; they are called by numbers from 0 on.

@@ -1,5 +1,6 @@
 //! What a migration makes of rows that were there before it.
 
+use std::fmt::Debug;
 use std::path::Path;
 
 use boostdesk_core::db::{Db, OpenError, Tables, Upgrade};
@@ -8,7 +9,9 @@ use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::testing::postgres_database;
 use boostdesk_core::watching::outages::Outages;
 use sqlx::migrate::{Migrate, Migrator};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Connection, FromRow, PgConnection, SqliteConnection};
 
 /// Two shops from before keys were counted: one has keys of each status, the other none.
 const BEFORE_KEYS_WERE_COUNTED: &str = "
@@ -55,6 +58,22 @@ const WHO_IS_LEFT: &str = "SELECT
         (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sessions),
         (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sign_in_tickets),
         (SELECT string_agg(CAST(attempts AS TEXT), ' ' ORDER BY message_id) FROM event_deliveries)";
+/// A seller's order and key whose words end in a sigma, from before it was looked for like any other; one term stands in both ways.
+const BEFORE_SIGMAS_WERE_ONE: &str = "
+    INSERT INTO users (id, username, admin, owner, created_at) VALUES ('u', 'u', FALSE, FALSE, 0);
+    INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at)
+    VALUES ('a', '1', 'u', 'A', '#FF73FA', 0);
+    INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note_term, email_term,
+                             created_at, redeemed_at)
+    VALUES ('a', '1', '1', 'OneMonthTokens.txt', 2, 'redeemed', 'κωστας', 'νίκος@x.gr', 0, 0);
+    INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
+                        details_fingerprint, state, standing, created_at)
+    VALUES ('o', 'a', 'u', 1, (SELECT id FROM redeem_keys), 'OneMonthTokens.txt', 2, 'i', 'e', 'f', 'queued', 'processing', 0);
+    INSERT INTO order_terms (user_id, term, seller_sequence)
+    VALUES ('u', 'νίκος@x.gr', 1), ('u', 'νίκοσ@x.gr', 1), ('u', 'o', 1);";
+const TERMS: &str = "SELECT term FROM order_terms
+    UNION ALL SELECT note_term FROM redeem_keys UNION ALL SELECT email_term FROM redeem_keys ORDER BY 1";
+const SIGMAS_WERE_ONE: i64 = 39;
 /// The last migration, and how many were not finished.
 const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
 
@@ -89,27 +108,40 @@ async fn keys_from_before_are_counted_and_found() {
     assert_eq!(found, (3, 2, 2, 1));
 }
 
-#[tokio::test]
-async fn helpers_of_shops_that_were_closed_before_are_let_out() {
-    type Left = (String, i64, String, String, String, String);
-    let [able, members, sessions, tickets, attempts] = ["h u", "h", "h u", "h", "11 3 12"].map(str::to_owned);
-    let expected = (able, 7, members, sessions, tickets, attempts);
-
+/// What `question` finds once rows of before `migration` have gone through it and all that follow, on both databases.
+async fn assert_found_after<T>(migration: i64, rows: &'static str, question: &'static str, expected: &[T])
+where
+    T: Debug + PartialEq + Send + Unpin,
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>,
+{
     let mut sqlite = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     let migrations = self::migrations("sqlite").await;
-    migrations.run_to(HELPERS_ENDED - 1, &mut sqlite).await.unwrap();
-    sqlx::raw_sql(BEFORE_HELPERS_ENDED).execute(&mut sqlite).await.unwrap();
+    migrations.run_to(migration - 1, &mut sqlite).await.unwrap();
+    sqlx::raw_sql(rows).execute(&mut sqlite).await.unwrap();
     migrations.run(&mut sqlite).await.unwrap();
-    let left: Left = sqlx::query_as(WHO_IS_LEFT).fetch_one(&mut sqlite).await.unwrap();
-    assert_eq!(left, expected);
+    let found: Vec<T> = sqlx::query_as(question).fetch_all(&mut sqlite).await.unwrap();
+    assert_eq!(found, expected);
 
     let mut postgres = PgConnection::connect(&postgres_database().await).await.unwrap();
     let migrations = self::migrations("postgres").await;
-    migrations.run_to(HELPERS_ENDED - 1, &mut postgres).await.unwrap();
-    sqlx::raw_sql(BEFORE_HELPERS_ENDED).execute(&mut postgres).await.unwrap();
+    migrations.run_to(migration - 1, &mut postgres).await.unwrap();
+    sqlx::raw_sql(rows).execute(&mut postgres).await.unwrap();
     migrations.run(&mut postgres).await.unwrap();
-    let left: Left = sqlx::query_as(WHO_IS_LEFT).fetch_one(&mut postgres).await.unwrap();
-    assert_eq!(left, expected);
+    let found: Vec<T> = sqlx::query_as(question).fetch_all(&mut postgres).await.unwrap();
+    assert_eq!(found, expected);
+}
+
+#[tokio::test]
+async fn helpers_of_shops_that_were_closed_before_are_let_out() {
+    let [able, members, sessions, tickets, attempts] = ["h u", "h", "h u", "h", "11 3 12"].map(str::to_owned);
+    let left = (able, 7_i64, members, sessions, tickets, attempts);
+    assert_found_after(HELPERS_ENDED, BEFORE_HELPERS_ENDED, WHO_IS_LEFT, &[left]).await;
+}
+
+#[tokio::test]
+async fn sigmas_from_before_are_one_letter() {
+    let terms = ["o", "κωστασ", "νίκοσ@x.gr", "νίκοσ@x.gr"].map(|term| (term.to_owned(),));
+    assert_found_after(SIGMAS_WERE_ONE, BEFORE_SIGMAS_WERE_ONE, TERMS, &terms).await;
 }
 
 /// Whoever cannot go on with the new program goes back to the old one.

@@ -3,6 +3,7 @@
 use super::{Action, Client, Entry, Filter, LogCounts, LogEntry, Severity};
 use crate::db::{Conn, Result, Script};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::fold;
 use crate::ids::{ActivityId, UserId};
 use crate::{execute_on_db, on_db};
 
@@ -94,7 +95,8 @@ pub(super) async fn page(
             AND ($3 = '' OR a.action = $3)
             AND ($4 = '' OR LOWER(a.action) LIKE $5 ESCAPE '\' OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\'
-                 OR LOWER(COALESCE(u.username, '')) LIKE $5 ESCAPE '\' OR LOWER(a.details) LIKE $5 ESCAPE '\'
+                 OR REPLACE(LOWER(COALESCE(u.username, '')), 'ς', 'σ') LIKE $5 ESCAPE '\'
+                 OR REPLACE(LOWER(a.details), 'ς', 'σ') LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.username, '')) LIKE $6 ESCAPE '\' OR LOWER(a.details) LIKE $6 ESCAPE '\'
                  OR LOWER(COALESCE(u.username, '')) LIKE $7 ESCAPE '\' OR LOWER(a.details) LIKE $7 ESCAPE '\'
                  OR LOWER(COALESCE(u.username, '')) LIKE $8 ESCAPE '\' OR LOWER(a.details) LIKE $8 ESCAPE '\')
@@ -104,7 +106,7 @@ pub(super) async fn page(
     .bind(filter.severity.map_or("", Severity::as_str))
     .bind(&filter.action)
     .bind(search)
-    .bind(contains(&search.to_lowercase()))
+    .bind(contains(&fold(search)))
     // SQLite's LOWER knows ASCII only, and so does PostgreSQL's in the locale C: as it was typed, as names are written, and in
     // capitals.
     .bind(contains(&search.to_ascii_lowercase()))

@@ -8,6 +8,7 @@ use super::queries::{self, KeyRow};
 use super::{Key, KeyError, KeyStatus};
 use crate::App;
 use crate::db::{Failure, Result as DbResult};
+use crate::foundation::words::fold;
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
@@ -50,7 +51,7 @@ impl Narrowed {
         } else {
             make_findable(app, &storefront).await?;
             let veiled = veiled_beginning(search, &app.seal).map(from_until);
-            Some(queries::Search { veiled, unspent: !hidden, term: from_until(search.to_lowercase()) })
+            Some(queries::Search { veiled, unspent: !hidden, term: from_until(fold(search)) })
         };
         Ok(Self { app: app.clone(), storefront, status: filter.status, search, hidden })
     }

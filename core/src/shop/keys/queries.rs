@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Batch, Key, KeyStatus};
 use crate::db::{Conn, Dialect, Result, Script};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::fold;
 use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
 use crate::seal::{Place, Purpose, SealingKey};
 use crate::shop::stock::StockName;
@@ -58,7 +59,7 @@ pub(super) fn put(
         Dialect::Postgres => put!("json_array_elements(CAST($2 AS JSON)) k (value)"),
     };
     // Not by the database: SQLite's `lower` knows ASCII only.
-    let term = |text: &Option<String>| text.as_deref().map(str::to_lowercase);
+    let term = |text: &Option<String>| text.as_deref().map(fold);
     let purchase = batch.purchase.as_ref();
     script
         .put(sql)

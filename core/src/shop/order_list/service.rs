@@ -7,6 +7,7 @@ use super::search::{self, Found};
 use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE, Standings};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
+use crate::foundation::words::fold;
 use crate::ids::UserId;
 use crate::shop::redeem::invite_code;
 use crate::shop::storefronts::{self, Right, Scope};
@@ -96,8 +97,8 @@ impl Filter {
         let typed = self.search.trim();
         // Of an invite the code is what orders are found by.
         let from = match invite_code(typed) {
-            Some(code) if typed.contains('/') => code.to_lowercase(),
-            _ => typed.to_lowercase(),
+            Some(code) if typed.contains('/') => fold(code),
+            _ => fold(typed),
         };
         (!from.is_empty()).then(|| Terms { until: format!("{from}{}", char::MAX), from })
     }

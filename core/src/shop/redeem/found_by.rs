@@ -1,6 +1,7 @@
 //! What lists find an order by.
 
 use super::invite_code;
+use crate::foundation::words::fold;
 use crate::ids::{GuildId, OrderId};
 
 #[derive(Debug)]
@@ -14,12 +15,12 @@ pub(in crate::shop) struct FoundBy<'o> {
 }
 
 impl FoundBy<'_> {
-    /// Returns the terms that each order has, and its purchase, in lower case. Not by the database: SQLite's `lower` knows ASCII only.
+    /// Returns the terms that each order has, and its purchase, in one case. Not by the database: SQLite's `lower` knows ASCII only.
     pub(in crate::shop) fn terms(&self) -> ([String; 4], Option<String>) {
         let Self { id, email, invite, guild_id, purchase } = self;
         let code = invite_code(invite).unwrap_or_default();
-        let all = [id.as_str(), email, code, guild_id.as_str()].map(str::to_lowercase);
-        (all, purchase.map(str::to_lowercase))
+        let all = [id.as_str(), email, code, guild_id.as_str()].map(fold);
+        (all, purchase.map(fold))
     }
 
     pub(in crate::shop) fn has_term_that_begins(&self, beginning: &str) -> bool {

@@ -15,6 +15,10 @@ describe('the filter of the log', () => {
     expect(matches({ search })).toBe(true),
   );
 
+  it.each(['ΚΩΣ', 'κως', 'Κωσ'])('finds what goes on after the sigma of %j', (search) =>
+    expect(matchesFilter({ ...entry, details: 'ΚΩΣΤΑΣ' }, { ...noFilter, search })).toBe(true),
+  );
+
   it('finds nothing else', () => {
     expect(matches({ search: 'mika' })).toBe(false);
     expect(matches({ search: 'warning' })).toBe(false);

@@ -1,4 +1,5 @@
 import type { Schema } from '../../api/types';
+import { fold } from '../../shared/fold';
 import { oneOf } from '../../ui/use-address';
 
 /** A choice that leaves everything in. */
@@ -29,7 +30,7 @@ type Entry = Pick<Schema<'LogEntry'>, 'username' | 'userId' | 'action' | 'detail
 export function matchesFilter(entry: Entry, { search, severity, action }: LogFilter): boolean {
   if (severity !== all && entry.severity !== severity) return false;
   if (action !== all && entry.action !== action) return false;
-  const wanted = search.trim().toLowerCase();
+  const wanted = fold(search.trim());
   // An action is shown with spaces, so it is found by what is shown as well.
   const texts = [
     entry.username,
@@ -38,5 +39,5 @@ export function matchesFilter(entry: Entry, { search, severity, action }: LogFil
     entry.details,
     entry.userId,
   ];
-  return texts.some((text) => text.toLowerCase().includes(wanted));
+  return texts.some((text) => fold(text).includes(wanted));
 }

@@ -3,6 +3,7 @@ import { Mail, Network, SearchX, Server, ShieldCheck, Trash2, type LucideIcon } 
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
+import { fold } from '../../shared/fold';
 import { formatDateTime } from '../../shared/format/date';
 import { formatNumber } from '../../shared/format/number';
 import { longestBlockNote } from '../../shared/limits.gen';
@@ -39,9 +40,8 @@ export function BlocklistPage() {
   const { data: blocks, isError, error, refetch, isFetching } = useQuery(blocklistQuery);
   const [search, setSearch] = useState('');
   const [removing, setRemoving] = useState<Block>();
-  const wanted = search.trim().toLowerCase();
-  const found =
-    blocks?.filter(({ value, note }) => `${value} ${note ?? ''}`.toLowerCase().includes(wanted)) ?? [];
+  const wanted = fold(search.trim());
+  const found = blocks?.filter(({ value, note }) => fold(`${value} ${note ?? ''}`).includes(wanted)) ?? [];
 
   return (
     <Page title="Blocklist">
