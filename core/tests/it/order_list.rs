@@ -47,6 +47,10 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
             ("old-0000", None, MOST_COUNTED, MOST_COUNTED, 1),
             ("new-0001", None, 20_000 - OLD, 20_000, 1),
             ("nothing", None, 0, 0, 1),
+            // The whole of a term.
+            ("\"LOFI-lounge\"", None, ALL, ALL, 1),
+            ("\"lofi\"", None, 0, 0, 1),
+            ("\"old-00000004@example.com\"", None, 1, 5, 1),
         ] {
             let total = found.min(MOST_COUNTED);
             for (page, size) in [(1, 20), (40, 7), (334, 30), (i64::MAX, 9)] {
@@ -60,6 +64,26 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
                 let emails: Vec<_> = list.orders.iter().map(|order| order.email.clone()).collect();
                 assert_eq!(emails, expected, "{what}");
             }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_search_in_quotation_marks_finds_one_customers_orders() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let bobs = shop.order_of("Bob@Mail.co").await;
+        let strangers = shop.order_of("bob@mail.com").await;
+        for (search, found) in [
+            ("bob@mail.co", vec![&strangers, &bobs]),
+            ("\"bob@mail.co\"", vec![&bobs]),
+            (" \"BOB@MAIL.CO\" ", vec![&bobs]),
+            ("\"bob@mail.com\"", vec![&strangers]),
+            ("\"bob@mail\"", vec![]),
+            ("\"bob@mail.co", vec![]),
+        ] {
+            assert_eq!(shop.found(search).await, found.into_iter().cloned().collect::<Vec<_>>(), "{search}");
         }
     })
     .await;

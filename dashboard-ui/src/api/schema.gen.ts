@@ -7089,7 +7089,10 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "processing" | "waiting" | "completed" | "partial" | "failed";
-                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                /**
+                 * @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
+                 *     marks, the whole of one.
+                 */
                 q?: string;
                 /** @description Of this storefront only. */
                 guildId?: string;
@@ -7257,7 +7260,10 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "processing" | "waiting" | "completed" | "partial" | "failed";
-                /** @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase. */
+                /**
+                 * @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
+                 *     marks, the whole of one.
+                 */
                 q?: string;
                 /** @description Of this storefront only. */
                 guildId?: string;

@@ -68,7 +68,8 @@ pub(crate) struct OrderList {
 pub(crate) struct OrderFilter {
     #[param(inline)]
     status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
+    /// marks, the whole of one.
     q: Option<String>,
     /// Of this storefront only.
     guild_id: Option<String>,
@@ -80,7 +81,8 @@ pub(crate) struct OrderFilter {
 pub(crate) struct OrderQuery {
     #[param(inline)]
     status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
+    /// marks, the whole of one.
     q: Option<String>,
     /// Of this storefront only.
     guild_id: Option<String>,

@@ -68,7 +68,8 @@ enum Standings {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase.
+    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation marks, the
+    /// whole of one.
     pub search: String,
     /// Of this storefront only.
     pub guild: Option<GuildId>,

@@ -1,5 +1,7 @@
 //! SQL of lists of orders: first the numbers of the orders on a page, along an index, then the orders.
 
+use std::ops::Range;
+
 use super::{ListedOrder, Standings};
 use crate::db::{Conn, Result};
 use crate::on_db;
@@ -16,10 +18,7 @@ pub(super) struct Window {
 
 /// What a search goes by: the terms from one on, and before another.
 #[derive(Debug)]
-pub(super) struct Terms {
-    pub from: String,
-    pub until: String,
-}
+pub(super) struct Terms(pub Range<String>);
 
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Counts {
@@ -194,8 +193,8 @@ pub(super) async fn search_everywhere(
          ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
     )
     .bind(&scope.user_id)
-    .bind(&terms.from)
-    .bind(&terms.until)
+    .bind(&terms.0.start)
+    .bind(&terms.0.end)
     .bind(window.limit)
     .bind(window.offset)
     .fetch_all(driver))
@@ -221,8 +220,8 @@ pub(super) async fn count_everywhere(
              SELECT seller_sequence FROM order_terms WHERE user_id = $1 AND term >= $2 AND term < $3 LIMIT $4) AS found",
     )
     .bind(&scope.user_id)
-    .bind(&terms.from)
-    .bind(&terms.until)
+    .bind(&terms.0.start)
+    .bind(&terms.0.end)
     .bind(most)
     .fetch_one(driver))
 }
@@ -255,8 +254,8 @@ pub(super) async fn search(
          ORDER BY o.seller_sequence DESC LIMIT $7 OFFSET $8",
     )
     .bind(&scope.user_id)
-    .bind(&terms.from)
-    .bind(&terms.until)
+    .bind(&terms.0.start)
+    .bind(&terms.0.end)
     .bind(scope.storefront())
     .bind(one)
     .bind(other)
@@ -283,8 +282,8 @@ pub(super) async fn count_search(
              LIMIT $7) AS counted",
     )
     .bind(&scope.user_id)
-    .bind(&terms.from)
-    .bind(&terms.until)
+    .bind(&terms.0.start)
+    .bind(&terms.0.end)
     .bind(scope.storefront())
     .bind(one)
     .bind(other)

@@ -130,7 +130,7 @@ impl<'s> Look<'s> {
         self.before = *last;
         for order in queries::orders(conn, self.scope, &numbers).await? {
             self.looked_at += 1;
-            if order.found_by().has_term_that_begins(&self.terms.from) {
+            if order.found_by().has_term_in(&self.terms.0) {
                 if (self.range.offset..self.end()).contains(&self.found) {
                     self.in_range.push(order);
                 }

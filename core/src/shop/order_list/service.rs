@@ -95,12 +95,15 @@ impl Filter {
     /// `None` without a search.
     fn terms(&self) -> Option<Terms> {
         let typed = self.search.trim();
+        let whole = typed.strip_prefix('"').and_then(|typed| typed.strip_suffix('"'));
+        // Nothing stands between a term and the same with this behind it.
+        let (typed, until) = whole.map_or((typed, char::MAX), |typed| (typed, '\u{1}'));
         // Of an invite the code is what orders are found by.
         let from = match invite_code(typed) {
             Some(code) if typed.contains('/') => fold(code),
             _ => fold(typed),
         };
-        (!from.is_empty()).then(|| Terms { until: format!("{from}{}", char::MAX), from })
+        (!from.is_empty()).then(|| Terms(from.clone()..format!("{from}{until}")))
     }
 }
 

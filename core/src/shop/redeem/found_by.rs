@@ -1,5 +1,7 @@
 //! What lists find an order by.
 
+use std::ops::Range;
+
 use super::invite_code;
 use crate::foundation::words::fold;
 use crate::ids::{GuildId, OrderId};
@@ -23,8 +25,8 @@ impl FoundBy<'_> {
         (all, purchase.map(fold))
     }
 
-    pub(in crate::shop) fn has_term_that_begins(&self, beginning: &str) -> bool {
+    pub(in crate::shop) fn has_term_in(&self, terms: &Range<String>) -> bool {
         let (all, purchase) = self.terms();
-        all.iter().chain(&purchase).any(|term| term.starts_with(beginning))
+        all.iter().chain(&purchase).any(|term| terms.contains(term))
     }
 }

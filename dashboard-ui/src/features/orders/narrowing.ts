@@ -8,6 +8,9 @@ export const everything: Narrowing = { status: null, find: '' };
 
 export const isNarrow = ({ status, find }: Narrowing) => status !== null || find !== '';
 
+/** What finds this email, and none that only begins with it. */
+export const wholly = (email: string) => `"${email}"`;
+
 /** The narrowing that an address names. */
 export function readNarrowing(params: URLSearchParams): Narrowing {
   return {

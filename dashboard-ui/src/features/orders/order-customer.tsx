@@ -12,6 +12,7 @@ import { blocklistQuery } from '../blocklist/queries';
 import { useManages } from '../members/use-manages';
 import { BlockDialog } from './block-dialog';
 import { blockable, blockWords, isBlocked } from './blocking';
+import { wholly } from './narrowing';
 import { listedStatus, type Order } from './order';
 import { InfoItem } from './order-info';
 import { usePageAddress } from './page-address';
@@ -99,10 +100,7 @@ function Blocking({ order }: { order: Order }) {
 function OtherOrders({ order }: { order: Order }) {
   const { searchFor } = usePageAddress();
   const { data, isFetched, refetch, isFetching } = useQuery(ordersOfQuery(order.email));
-  const isTheirs = (email: string) => email.toLowerCase() === order.email.toLowerCase();
-  const others = (data?.orders ?? []).filter(
-    ({ orderId, email }) => orderId !== order.orderId && isTheirs(email),
-  );
+  const others = (data?.orders ?? []).filter(({ orderId }) => orderId !== order.orderId);
   if (isFetched && !data) {
     return <FailedLine title="Other orders could not be loaded" onRetry={refetch} busy={isFetching} />;
   }
@@ -135,7 +133,7 @@ function OtherOrders({ order }: { order: Order }) {
       </ul>
       {more && (
         <Link
-          to={{ pathname: paths.orders, search: new URLSearchParams({ q: order.email }).toString() }}
+          to={{ pathname: paths.orders, search: new URLSearchParams({ q: wholly(order.email) }).toString() }}
           className="self-start rounded-badge text-small font-medium text-pink-text hover:underline"
         >
           Show all

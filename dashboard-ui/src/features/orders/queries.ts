@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import type { Schema, Sparse } from '../../api/types';
 import { createLimit } from './concurrency';
-import { everything, isNarrow, type Narrowing } from './narrowing';
+import { everything, isNarrow, wholly, type Narrowing } from './narrowing';
 import { readOrder } from './read-order';
 
 const concurrentOrders = createLimit(6);
@@ -47,12 +47,12 @@ async function somePage(page: number, size: number, narrowing: Narrowing, signal
 
 const queryOf = ({ status, find }: Narrowing) => ({ status: status ?? undefined, q: find || undefined });
 
-/** The newest orders of an email, and how many there are of those that begin like it. */
+/** The newest orders of an email, and how many there are. */
 export const ordersOfQuery = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'of', email],
     queryFn: ({ signal }) =>
-      api.get('/api/dashboard/orders', { params: { query: { q: email, size: 20 } }, signal }),
+      api.get('/api/dashboard/orders', { params: { query: { q: wholly(email), size: 20 } }, signal }),
   });
 
 /** The orders of a narrowing, all of them, as CSV. */
