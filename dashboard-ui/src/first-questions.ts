@@ -3,6 +3,7 @@
  * on its way meanwhile. The calls themselves find the answers by `api/asked-early.ts`, and ask for what is not there.
  */
 import type { AskedEarly, Home } from './api/asked-early';
+import { localTime } from './api/local-time';
 import type { Schema } from './api/types';
 
 const token = localStorage.getItem('token');
@@ -38,7 +39,8 @@ if (
 
   /** One answer that holds those of many calls. */
   async function readRest() {
-    const address = '/api/dashboard/home?utcOffset=' + -new Date().getTimezoneOffset();
+    const { utcOffset, timeZone } = localTime();
+    const address = `/api/dashboard/home?utcOffset=${utcOffset}&timeZone=${encodeURIComponent(timeZone)}`;
     const rest = await read<Schema<'HomeAnswers'>>(ask(address));
     answers.delete(address);
     for (const other in rest.answers)

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::ToSpan;
+use jiff::tz::{Offset, TimeZone};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -54,6 +56,32 @@ impl Timestamp {
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(millis(span)))
+    }
+}
+
+/// A visitor's clock, by which their days begin.
+#[derive(Debug, Clone)]
+pub struct LocalTime(TimeZone);
+
+impl LocalTime {
+    /// By its name, such as `Europe/Berlin`: with summer and winter. `None` when there is no such zone.
+    pub fn of_zone(name: &str) -> Option<Self> {
+        TimeZone::get(name).ok().map(Self)
+    }
+
+    /// So many minutes ahead of UTC, always. `None` when that is more than a day.
+    pub fn ahead(minutes: i64) -> Option<Self> {
+        let seconds = i32::try_from(minutes.checked_mul(60)?).ok()?;
+        Offset::from_seconds(seconds).ok().map(|offset| Self(offset.to_time_zone()))
+    }
+
+    /// Returns the last so many days and tomorrow, the oldest first: each as `2026-11-20`, and when it begins.
+    pub fn last_days(&self, now: Timestamp, count: i64) -> Vec<(String, Timestamp)> {
+        let now = jiff::Timestamp::from_millisecond(now.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        let today = self.0.to_datetime(now).date();
+        let days = (1 - count..=1).filter_map(|day| today.checked_add(day.days()).ok());
+        let begun = days.filter_map(|day| Some((day, day.to_zoned(self.0.clone()).ok()?.timestamp())));
+        begun.map(|(day, begin)| (day.to_string(), Timestamp(begin.as_millisecond()))).collect()
     }
 }
 

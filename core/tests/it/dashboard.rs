@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::execute_on_db;
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::people::activity_log::Action;
 use boostdesk_core::shop::delivery::{self, Verdict};
@@ -77,7 +78,8 @@ async fn a_time_taken_earlier_and_written_later_counts() {
         app.clock.advance(Duration::from_secs(1));
         redeem_and_deliver(&app, &shop, 4).await;
         redeem_and_deliver(&behind.app, &behind, 6).await;
-        let today = dashboard::orders_per_day(&app, &shop.user_id, 0).await.unwrap().pop().unwrap();
+        let today = dashboard::orders_per_day(&app, &shop.user_id, &ahead(0)).await.unwrap();
+        let today = today.last().unwrap();
         assert_eq!((today.orders, today.boosts), (2, 10));
         app.clock.advance(HOUR * 24);
         let home = dashboard::home(&app, &shop.user_id).await.unwrap();
@@ -97,7 +99,7 @@ async fn the_chart_counts_days_in_the_visitors_time() {
         app.clock.advance(HOUR * 14);
         redeem_and_deliver(&app, &shop, 6).await;
         let days = async |offset| {
-            let days = dashboard::orders_per_day(&app, &shop.user_id, offset).await.unwrap();
+            let days = dashboard::orders_per_day(&app, &shop.user_id, &ahead(offset)).await.unwrap();
             assert_eq!(days.len(), 14);
             let last: Vec<_> = days.into_iter().map(|day| (day.date, day.orders, day.boosts)).collect();
             last[12..].to_vec()
@@ -107,6 +109,30 @@ async fn the_chart_counts_days_in_the_visitors_time() {
         assert_eq!(days(120).await, [day("2026-11-20", 1, 4), day("2026-11-21", 1, 6)]);
     })
     .await;
+}
+
+#[tokio::test]
+async fn the_chart_counts_days_as_they_were_before_clocks_were_changed() {
+    on_both(async |app| {
+        // 2026-10-31 04:30 UTC, half past midnight in New York, whose clocks go back the night after.
+        app.clock.set_back(HOUR * (20 * 24 + 4) + Duration::from_mins(44));
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 20)).await;
+        redeem_and_deliver(&app, &shop, 4).await;
+        app.clock.advance(HOUR * (5 * 24));
+        let new_york = LocalTime::of_zone("America/New_York").unwrap();
+        let days = dashboard::orders_per_day(&app, &shop.user_id, &new_york).await.unwrap();
+        assert_eq!((days.len(), days[13].date.as_str()), (14, "2026-11-04"));
+        let sold: Vec<_> =
+            days.iter().filter(|day| day.orders > 0).map(|day| (&*day.date, day.boosts)).collect();
+        assert_eq!(sold, [("2026-10-31", 4)]);
+        assert!(LocalTime::of_zone("Mars/Olympus_Mons").is_none());
+    })
+    .await;
+}
+
+fn ahead(minutes: i64) -> LocalTime {
+    LocalTime::ahead(minutes).expect("less than a day")
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! The seller's home screen.
 
 use axum::extract::State;
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::{people::activity_log, shop::dashboard};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -55,6 +56,10 @@ pub(crate) struct DayCount {
 pub(crate) struct DayQuery {
     /// The visitor's time, in minutes east of UTC: -840 to 840.
     pub(crate) utc_offset: Option<i64>,
+    /// The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
+    /// for nothing.
+    #[param(example = "Europe/Berlin")]
+    pub(crate) time_zone: Option<String>,
 }
 
 impl From<activity_log::Entry> for ActivityItem {
@@ -96,10 +101,12 @@ pub(crate) async fn fetch_data(
 pub(crate) async fn orders_per_day(
     State(web): State<WebState>,
     Session(session): Session,
-    Query(DayQuery { utc_offset }): Query<DayQuery>,
+    Query(DayQuery { utc_offset, time_zone }): Query<DayQuery>,
 ) -> Result<Json<OrdersPerDay>> {
-    let utc_offset = checked_offset(utc_offset)?;
-    let days = dashboard::orders_per_day(&web.app, &session.user_id, utc_offset).await?;
+    let offset = checked_offset(utc_offset)?;
+    let zone = time_zone.as_deref().and_then(LocalTime::of_zone);
+    let local_time = zone.or_else(|| LocalTime::ahead(offset)).expect("an offset is less than a day");
+    let days = dashboard::orders_per_day(&web.app, &session.user_id, &local_time).await?;
     let body = |day: dashboard::DayCount| DayCount { date: day.date, orders: day.orders, boosts: day.boosts };
     Ok(Json(OrdersPerDay { days: days.into_iter().map(body).collect() }))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{RawQuery, State};
 use boostdesk_core::people::auth::helpers;
 use boostdesk_core::shop::storefronts;
 use serde::Serialize;
@@ -55,14 +55,15 @@ pub(crate) async fn show(
     State(web): State<WebState>,
     Session(session): Session,
     via: ViaKey,
-    Query(DayQuery { utc_offset }): Query<DayQuery>,
+    RawQuery(asked): RawQuery,
+    Query(day): Query<DayQuery>,
 ) -> Result<Json<HomeAnswers>> {
     let state = || State(web.clone());
     let caller = || Session(session.clone());
     let mut home = HomeAnswers::default();
-    let days = dashboard::orders_per_day(state(), caller(), Query(DayQuery { utc_offset })).await?;
-    let path = format!("/api/dashboard/orders-per-day?utcOffset={}", utc_offset.unwrap_or_default());
-    home.add(path, Ok(days));
+    let days = dashboard::orders_per_day(state(), caller(), Query(day)).await?;
+    // As it is asked for here: the call of that answer writes the same.
+    home.add(format!("/api/dashboard/orders-per-day?{}", asked.unwrap_or_default()), Ok(days));
     let shops = storefronts::list(&web.app, &session.user_id).await?;
     let guilds = || shops.iter().map(|shop| shop.guild_id.clone());
     home.add("/api/storefronts", api::storefronts::list(state(), caller()).await);

@@ -300,6 +300,11 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
         assert_eq!(home["recentActivity"][0]["action"], "Order completed");
         let (_, chart) = desk.get("/api/dashboard/orders-per-day?utcOffset=60").await;
         assert_eq!(chart["days"][13], json!({"date": "2026-11-20", "orders": 1, "boosts": 4}));
+        for (zone, today) in [("Pacific%2FNiue", "2026-11-19"), ("Pacific%2FNowhere", "2026-11-20")] {
+            let (_, chart) =
+                desk.get(&format!("/api/dashboard/orders-per-day?utcOffset=60&timeZone={zone}")).await;
+            assert_eq!(chart["days"][13]["date"], today, "{zone}");
+        }
         assert_eq!(desk.get("/api/dashboard/orders-per-day?utcOffset=900").await.0, 422);
     })
     .await;

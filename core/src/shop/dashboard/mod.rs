@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::App;
 use crate::db::{Conn, Result};
-use crate::foundation::clock::{Timestamp, date_of};
+use crate::foundation::clock::{LocalTime, Timestamp};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
 use crate::shop::orders;
@@ -49,20 +49,19 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     })
 }
 
-/// Returns orders and boosts of each of the last 14 days, the oldest first. `utc_offset_minutes` is east of UTC.
-pub async fn orders_per_day(app: &App, user_id: &UserId, utc_offset_minutes: i64) -> Result<Vec<DayCount>> {
-    let begin = |day| Timestamp::of_day(day, utc_offset_minutes);
-    let today = app.clock.now().day(utc_offset_minutes);
-    let first = today - CHART_DAYS + 1;
+/// Returns orders and boosts of each of the last 14 days, the oldest first.
+pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime) -> Result<Vec<DayCount>> {
     let mut conn = app.db.read().await?;
-    let mut days = Vec::new();
-    let mut before = running_totals(&mut conn, user_id, begin(first)).await?;
-    for day in first..=today {
-        let until = running_totals(&mut conn, user_id, begin(day + 1)).await?;
-        days.push(DayCount { date: date_of(day), orders: until.0 - before.0, boosts: until.1 - before.1 });
-        before = until;
+    let mut totals = Vec::new();
+    for (date, begin) in local_time.last_days(app.clock.now(), CHART_DAYS) {
+        totals.push((date, running_totals(&mut conn, user_id, begin).await?));
     }
-    Ok(days)
+    let day = |(date, before): &(String, (i64, i64)), until: (i64, i64)| DayCount {
+        date: date.clone(),
+        orders: until.0 - before.0,
+        boosts: until.1 - before.1,
+    };
+    Ok(totals.windows(2).map(|days| day(&days[0], days[1].1)).collect())
 }
 
 /// Orders made and boosts succeeded before a moment, of all time.

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { localTime } from '../../api/local-time';
 
 /** The last hour and the last day go on while nothing happens. */
 export const dashboardQuery = queryOptions({
@@ -19,8 +20,8 @@ export const botQuery = queryOptions({
 export const ordersPerDayQuery = queryOptions({
   queryKey: ['dashboard', 'orders-per-day'],
   queryFn: ({ signal }) => {
-    const utcOffset = -new Date().getTimezoneOffset();
-    return api.get('/api/dashboard/orders-per-day', { params: { query: { utcOffset } }, signal });
+    const query = localTime();
+    return api.get('/api/dashboard/orders-per-day', { params: { query }, signal });
   },
   refetchInterval: 5 * 60_000,
 });
