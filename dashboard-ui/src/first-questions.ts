@@ -40,7 +40,8 @@ if (
   /** One answer that holds those of many calls. */
   async function readRest() {
     const { utcOffset, timeZone } = localTime();
-    const address = `/api/dashboard/home?utcOffset=${utcOffset}&timeZone=${encodeURIComponent(timeZone)}`;
+    const query = `utcOffset=${utcOffset}&timeZone=${encodeURIComponent(timeZone)}`;
+    const address = '/api/dashboard/home?' + query;
     const rest = await read<Schema<'HomeAnswers'>>(ask(address));
     answers.delete(address);
     for (const other in rest.answers)
