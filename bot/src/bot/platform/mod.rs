@@ -165,7 +165,7 @@ impl Platform {
             let turn = self.0.pace.wait(&call.request, LONGEST_PAUSE).await;
             let turn = turn.map_err(|pause| PlatformError::Later { pause })?;
             let response = self.send(&call).await?;
-            let said = turn.heard(response.status(), response.headers());
+            let said = self.0.pace.heard(turn, response.status(), response.headers());
             let status = response.status();
             let body = response.bytes().await.map_err(PlatformError::unreachable)?;
             let body: Value = serde_json::from_slice(&body).unwrap_or_default();

@@ -21,16 +21,46 @@ const UNSAID: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Pace {
     limiter: RateLimiter,
-    blocked_until: Mutex<Instant>,
+    blocked: Block,
+    /// Of look-ups of invites alone.
+    invites_blocked: Block,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { limiter: RateLimiter::new(GLOBAL), blocked_until: Mutex::new(Instant::now()) }
+        let (blocked, invites_blocked) = (Block::default(), Block::default());
+        Self { limiter: RateLimiter::new(GLOBAL), blocked, invites_blocked }
     }
 }
 
-pub(super) struct Turn(Option<Permit>);
+/// Until when nobody has a turn.
+#[derive(Debug)]
+struct Block(Mutex<Instant>);
+
+impl Default for Block {
+    fn default() -> Self {
+        Self(Mutex::new(Instant::now()))
+    }
+}
+
+impl Block {
+    fn left(&self) -> Duration {
+        let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        until.saturating_duration_since(Instant::now())
+    }
+
+    fn extend(&self, until: Instant) {
+        let mut blocked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *blocked = until.max(*blocked);
+    }
+}
+
+pub(super) enum Turn {
+    /// Of a first answer to an interaction.
+    Free,
+    Invite,
+    InBucket(Permit),
+}
 
 /// What an answer's head says of limits.
 pub(super) struct Said {
@@ -43,12 +73,21 @@ impl Pace {
     pub(super) async fn wait(&self, request: &Request<'_>, longest: Duration) -> Result<Turn, Duration> {
         // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
         if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
-            return Ok(Turn(None));
+            return Ok(Turn::Free);
         }
         let until = Instant::now() + longest;
-        let blocked = self.blocked_for();
+        // To the limiter each would be a route of its own, and of those that it does not know it lets one go at a time.
+        let is_invite = matches!(request.route_ref(), Route::Invite { .. });
+        let mut blocked = self.blocked.left();
+        if is_invite {
+            blocked = blocked.max(self.invites_blocked.left());
+        }
         if blocked > longest {
             return Err(blocked);
+        }
+        if is_invite {
+            sleep(blocked).await;
+            return Ok(Turn::Invite);
         }
         let method = match request.method_ref() {
             LightMethod::Delete => Verb::Delete,
@@ -58,14 +97,14 @@ impl Pace {
             LightMethod::Get => Verb::Get,
         };
         let path = request.route_ref().path();
-        let path = path.split_once("/api/v10/").map_or("", |(_, path)| path).to_owned();
+        let path = kind_of(path.split_once("/api/v10/").map_or("", |(_, path)| path));
         let permit = self.permit(Endpoint { method, path }, longest).await?;
-        let blocked = self.blocked_for();
+        let blocked = self.blocked.left();
         if blocked > until.saturating_duration_since(Instant::now()) {
             return Err(blocked);
         }
         sleep(blocked).await;
-        Ok(Turn(Some(permit)))
+        Ok(Turn::InBucket(permit))
     }
 
     async fn permit(&self, endpoint: Endpoint, longest: Duration) -> Result<Permit, Duration> {
@@ -77,9 +116,27 @@ impl Pace {
         }
     }
 
-    fn blocked_for(&self) -> Duration {
-        let until = *self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
-        until.saturating_duration_since(Instant::now())
+    /// Takes the limits from an answer.
+    pub(super) fn heard(&self, turn: Turn, status: StatusCode, headers: &HeaderMap) -> Said {
+        let retry_after = seconds(headers, "retry-after");
+        let mut limits = bucket(headers);
+        if status == StatusCode::TOO_MANY_REQUESTS
+            && let (Some(limits), Some(pause)) = (&mut limits, retry_after)
+        {
+            limits.remaining = 0;
+            limits.reset_at = limits.reset_at.max(Instant::now() + pause);
+        }
+        let has_bucket = limits.is_some();
+        match turn {
+            Turn::Free => {}
+            Turn::Invite => {
+                if let Some(limits) = limits.filter(|limits| limits.remaining == 0) {
+                    self.invites_blocked.extend(limits.reset_at);
+                }
+            }
+            Turn::InBucket(permit) => permit.complete(limits),
+        }
+        Said { retry_after, has_bucket }
     }
 
     /// How long to wait after a 429. A limit on everything holds every call up, and one that is of no bucket is on everything.
@@ -91,31 +148,19 @@ impl Pace {
             })
             .unwrap_or(UNSAID);
         if !said.has_bucket || body["global"].as_bool() == Some(true) {
-            let until = Instant::now() + pause;
-            let mut blocked = self.blocked_until.lock().unwrap_or_else(PoisonError::into_inner);
-            *blocked = until.max(*blocked);
+            self.blocked.extend(Instant::now() + pause);
         }
         pause
     }
 }
 
-impl Turn {
-    /// Takes the limits from an answer.
-    pub(super) fn heard(self, status: StatusCode, headers: &HeaderMap) -> Said {
-        let retry_after = seconds(headers, "retry-after");
-        let mut limits = bucket(headers);
-        if status == StatusCode::TOO_MANY_REQUESTS
-            && let (Some(limits), Some(pause)) = (&mut limits, retry_after)
-        {
-            limits.remaining = 0;
-            limits.reset_at = limits.reset_at.max(Instant::now() + pause);
-        }
-        let has_bucket = limits.is_some();
-        if let Some(permit) = self.0 {
-            permit.complete(limits);
-        }
-        Said { retry_after, has_bucket }
-    }
+/// A path without the ids that the platform does not count by: with all but the second part's.
+fn kind_of(path: &str) -> String {
+    let is_id = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
+    let parts = path.split('/').enumerate();
+    let parts: Vec<&str> =
+        parts.map(|(place, part)| if place > 1 && is_id(part) { "id" } else { part }).collect();
+    parts.join("/")
 }
 
 /// How long nobody has a turn in it.
@@ -142,18 +187,27 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use reqwest::header::{HeaderName, HeaderValue};
-    use serenity::all::ChannelId;
+    use serenity::all::{ChannelId, MessageId};
 
     use super::*;
 
     const LONGEST: Duration = Duration::from_secs(10);
+    const CHANNEL: ChannelId = ChannelId::new(918_430_295_761_048_371);
 
     fn request() -> Request<'static> {
-        let channel_id = ChannelId::new(918_430_295_761_048_371);
-        Request::new(Route::Channel { channel_id }, LightMethod::Get)
+        Request::new(Route::Channel { channel_id: CHANNEL }, LightMethod::Get)
     }
 
-    async fn answered(turn: Turn, remaining: &'static str, reset_after: &'static str) {
+    fn edit(message: u64) -> Request<'static> {
+        let message_id = MessageId::new(message);
+        Request::new(Route::ChannelMessage { channel_id: CHANNEL, message_id }, LightMethod::Patch)
+    }
+
+    fn look_up(code: &str) -> Request<'_> {
+        Request::new(Route::Invite { code }, LightMethod::Get)
+    }
+
+    async fn answered(pace: &Pace, turn: Turn, remaining: &'static str, reset_after: &'static str) {
         let headers = [
             (RateLimitHeaders::BUCKET, "channel"),
             (RateLimitHeaders::LIMIT, "5"),
@@ -162,15 +216,19 @@ mod tests {
         ];
         let headers =
             headers.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-        turn.heard(StatusCode::OK, &HeaderMap::from_iter(headers));
+        pace.heard(turn, StatusCode::OK, &HeaderMap::from_iter(headers));
         // Time stands still until the limiter has heard it, too.
         sleep(Duration::from_millis(1)).await;
+    }
+
+    async fn first(pace: &Pace, request: &Request<'_>) -> Turn {
+        pace.wait(request, LONGEST).await.expect("it is the first")
     }
 
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_for_a_bucket_that_is_used_up_for_longer() {
         let pace = Pace::default();
-        answered(pace.wait(&request(), LONGEST).await.expect("it is the first"), "0", "60").await;
+        answered(&pace, first(&pace, &request()).await, "0", "60").await;
         let pause = pace.wait(&request(), LONGEST).await.err().expect("it is used up");
         assert!(pause > LONGEST && pause <= Duration::from_secs(61), "{pause:?}");
     }
@@ -178,16 +236,39 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_bucket_that_is_used_up_for_a_moment_is_waited_for() {
         let pace = Pace::default();
-        answered(pace.wait(&request(), LONGEST).await.expect("it is the first"), "0", "5").await;
+        answered(&pace, first(&pace, &request()).await, "0", "5").await;
         pace.wait(&request(), LONGEST).await.expect("it is waited for");
     }
 
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_longer_for_those_before_them() {
         let pace = Pace::default();
-        let first = pace.wait(&request(), LONGEST).await.expect("it is the first");
+        let before = first(&pace, &request()).await;
         assert_eq!(pace.wait(&request(), LONGEST).await.err(), Some(UNSAID));
-        answered(first, "4", "1").await;
+        answered(&pace, before, "4", "1").await;
         pace.wait(&request(), LONGEST).await.expect("nobody is before it any more");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn messages_of_a_channel_have_one_bucket() {
+        let pace = Pace::default();
+        answered(&pace, first(&pace, &edit(1)).await, "0", "60").await;
+        assert!(pace.wait(&edit(2), LONGEST).await.is_err());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn look_ups_of_invites_wait_for_none_before_them_and_for_their_limit() {
+        let pace = Pace::default();
+        let codes: Vec<String> = (0..20).map(|number| format!("invite{number}")).collect();
+        let mut turns = Vec::new();
+        for code in &codes {
+            turns.push(pace.wait(&look_up(code), Duration::ZERO).await.expect("nobody waits"));
+        }
+        for (turn, remaining) in turns.into_iter().zip(["1", "0"]) {
+            answered(&pace, turn, remaining, "60").await;
+        }
+        let pause = pace.wait(&look_up("another"), LONGEST).await.err().expect("they are used up");
+        assert!(pause > LONGEST && pause <= Duration::from_mins(1), "{pause:?}");
+        pace.wait(&request(), LONGEST).await.expect("nothing else is");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::io::BufReader;
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::thread::{JoinHandle, spawn};
 
 use boostdesk_fake_platform::{
@@ -274,11 +274,13 @@ impl Bot {
     }
 
     pub(super) fn try_redeem_on_web(&self, key: &str, invite: &str) -> http::Answer {
-        let body = json!({
-            "redeemKey": key, "discordInvite": invite, "email": EMAIL, "displayname": "", "bio": "", "avatar": "",
-            "banner": "",
-        });
-        http::post(self.place.web, &format!("/api/redeem/{GUILD}"), "", &body)
+        redeem_on_web(self.place.web, key, invite)
+    }
+
+    /// As [`Bot::try_redeem_on_web`], in a thread of its own.
+    pub(super) fn try_redeem_meanwhile(&self, key: String, invite: String) -> JoinHandle<http::Answer> {
+        let web = self.place.web;
+        spawn(move || redeem_on_web(web, &key, &invite))
     }
 
     /// The customer redeems in chat.
@@ -308,6 +310,14 @@ impl Bot {
     pub(super) fn count_with_words(&self, channel: &str, words: &[&str]) -> usize {
         self.platform.messages(channel).iter().filter(|message| has_words(message, words)).count()
     }
+}
+
+fn redeem_on_web(web: SocketAddr, key: &str, invite: &str) -> http::Answer {
+    let body = json!({
+        "redeemKey": key, "discordInvite": invite, "email": EMAIL, "displayname": "", "bio": "", "avatar": "",
+        "banner": "",
+    });
+    http::post(web, &format!("/api/redeem/{GUILD}"), "", &body)
 }
 
 /// Whether it says all of these, in any case of letters.

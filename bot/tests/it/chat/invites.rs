@@ -63,3 +63,37 @@ fn a_platform_that_does_not_answer_holds_no_redeem_up() {
     expect_words(&bot.redeem(&key).private_answer(), &["redeemed"]);
     assert_eq!(bot.order_count(), 1);
 }
+
+/// As when much comes into stock at once.
+#[test]
+fn customers_who_come_at_once_wait_for_none_of_each_others_look_ups() {
+    const CUSTOMERS: usize = 20;
+    let bot = a_bot();
+    bot.import(CUSTOMERS, "a");
+    // Nobody is answered before all have asked.
+    bot.platform.inject(ROUTE, Fault::AnswerWaits);
+    let keys = bot.keys(2, CUSTOMERS).into_iter().enumerate();
+    let redeem = |(number, key)| bot.try_redeem_meanwhile(key, format!("nowhere{number}"));
+    let redeems: Vec<_> = keys.map(redeem).collect();
+    bot.platform.wait_until("all are asked about", |world| world.struck(ROUTE) == CUSTOMERS);
+    bot.platform.heal();
+    for redeem in redeems {
+        let answer = redeem.join().expect("it is answered");
+        assert_eq!(answer.status, 422, "{}", answer.body);
+    }
+    assert_eq!(bot.keys_with_status("unused"), CUSTOMERS, "no key is spent on a made-up invite");
+}
+
+#[test]
+fn the_limit_of_one_invite_is_that_of_the_next() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    bot.platform.inject_times(1, ROUTE, Fault::RateLimited { seconds: 60.0, global: false, headers: true });
+    for (key, invite) in bot.keys(2, 2).iter().zip(["first", "second"]) {
+        assert_eq!(bot.try_redeem_on_web(key, invite).status, 200, "{invite} is looked up later");
+    }
+    let asked = bot
+        .platform
+        .look(|world| world.requests.iter().filter(|request| request.route.starts_with(ROUTE)).count());
+    assert_eq!(asked, 1, "the second is not asked about before that time");
+}
