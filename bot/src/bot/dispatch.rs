@@ -131,7 +131,8 @@ async fn handle(bot: Bot, interaction: Interaction) {
             let (outcome, late) = if commands::opens_form(&interaction) {
                 (work.await, false)
             } else {
-                let Some(done) = Box::pin(asked.wait_for(&bot, work)).await else { return };
+                let deferral = commands::deferral_of_press(&interaction);
+                let Some(done) = Box::pin(asked.wait_for(&bot, work, deferral)).await else { return };
                 done
             };
             match outcome {

@@ -48,12 +48,12 @@ const COMMANDS: [Command; 13] = [
     Command { name: "bug", deferral: Deferral::First, private: true },
     Command { name: "help", deferral: Deferral::WhenSlow, private: true },
     Command { name: "setup", deferral: Deferral::AtOnce, private: true },
-    Command { name: "restock", deferral: Deferral::AtOnce, private: true },
+    Command { name: "restock", deferral: Deferral::First, private: true },
     Command { name: "keys", deferral: Deferral::First, private: true },
     Command { name: "stock-board", deferral: Deferral::AtOnce, private: true },
     Command { name: "deliver", deferral: Deferral::First, private: true },
     Command { name: "access-code", deferral: Deferral::First, private: true },
-    Command { name: "seller", deferral: Deferral::AtOnce, private: true },
+    Command { name: "seller", deferral: Deferral::First, private: true },
 ];
 
 pub(crate) fn find(interaction: &Interaction) -> Option<&'static Command> {
@@ -113,6 +113,13 @@ pub(crate) enum Outcome {
 /// Whether a press of the button is answered by a form.
 pub(crate) fn opens_form(interaction: &Interaction) -> bool {
     interaction.custom_id().starts_with(REDEEM)
+}
+
+/// When the platform is told that what a press of the button does takes a moment.
+pub(crate) fn deferral_of_press(interaction: &Interaction) -> Deferral {
+    let custom_id = interaction.custom_id();
+    let is_once = [RETRY, REPLACE].iter().any(|button| custom_id.starts_with(button));
+    if is_once { Deferral::First } else { Deferral::WhenSlow }
 }
 
 pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {

@@ -143,12 +143,23 @@ impl Asked {
     }
 
     /// Returns what `work` gives, and whether it came too late to be the first answer: then the platform was told that the
-    /// message whose button was pressed stays for now. `None`: the platform does not wait any more, and nothing was done.
-    pub(crate) async fn wait_for<T>(&self, bot: &Bot, work: impl Future<Output = T>) -> Option<(T, bool)> {
+    /// message whose button was pressed stays for now. `None`: nothing was done, as the platform does not wait any more, or another
+    /// process answers.
+    pub(crate) async fn wait_for<T>(
+        &self,
+        bot: &Bot,
+        work: impl Future<Output = T>,
+        deferral: Deferral,
+    ) -> Option<(T, bool)> {
         let mut work = std::pin::pin!(work);
         let age = self.age(bot);
-        if age >= LATE {
-            return if self.give(&Response::Acknowledge).await { Some((work.await, true)) } else { None };
+        if deferral == Deferral::First || age >= LATE {
+            match self.first(&Response::Acknowledge).await {
+                Given::Arrived => return Some((work.await, true)),
+                Given::Refused => {}
+                Given::Unknown => self.add(bot, &embeds::refused(NOT_KNOWN)).await,
+            }
+            return None;
         }
         tokio::select! {
             done = &mut work => return Some((done, false)),

@@ -5,10 +5,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use boostdesk_core::testing::postgres_database;
-use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, SELLER, SHOP};
+use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, Message, OWNER, SELLER, SHOP};
 use tokio::runtime::Runtime;
 
-use super::bot::{a_bot, a_bot_with, expect_words, has_words};
+use super::bot::{Bot, a_bot, a_bot_with, expect_words, has_words};
 use super::stock_board::put_board;
 use crate::commands::ONE_MONTH;
 
@@ -151,4 +151,56 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
     bot.platform.inject_times(1, CALLBACK, Fault::LostAnswer);
     expect_words(&deliver().private_answer(), &["2 tokens delivered"]);
     assert_eq!(bot.order(&key)["state"], "done");
+}
+
+/// Who leads now and who led before hear of the same for a moment.
+#[test]
+fn what_another_process_answers_is_not_done_here_too() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    let anothers = |ask: &dyn Fn()| {
+        bot.platform.inject_times(1, CALLBACK, Fault::Refused(400, 40060));
+        let struck = bot.platform.struck(CALLBACK);
+        ask();
+        bot.platform.wait_until("it is refused", |world| world.struck(CALLBACK) > struck);
+        expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
+    };
+    let (seller, owner) = (bot.person(SELLER), bot.person(OWNER));
+    let restock =
+        || seller.command("restock").option("stock", ONE_MONTH).option_file("file", "a.txt", "a\nb");
+    anothers(&|| drop(restock().send()));
+    expect_words(&restock().send().private_answer(), &["2 tokens", "0 duplicates"]);
+
+    let add = || owner.command("seller add").option_user("user", MANAGER);
+    anothers(&|| drop(add().send()));
+    expect_words(&add().send().private_answer(), &["is a seller now"]);
+    let remove = || owner.command("seller remove").option_user("user", MANAGER);
+    anothers(&|| drop(remove().send()));
+    expect_words(&remove().send().private_answer(), &["can no longer sign in"]);
+
+    let shown = a_partial_order(&bot, &bot.key(4));
+    bot.import(1, "fresh");
+    anothers(&|| drop(seller.click(&shown, "Replace failed")));
+    let replaced = seller.click(&shown, "Replace failed");
+    assert_eq!(replaced.first_answer().kind, 6, "nothing changes yet");
+    expect_words(&replaced.answer(), &["tokens: 1 replaced · mika"]);
+}
+
+#[test]
+fn a_press_that_may_not_have_arrived_is_not_carried_out_and_says_so() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    bot.import(3, "a");
+    let key = bot.key(4);
+    let shown = a_partial_order(&bot, &key);
+    bot.platform.inject_times(1, CALLBACK, Fault::AnswerHangs);
+    let pressed = bot.person(SELLER).click(&shown, "Replace failed").private_answer();
+    expect_words(&pressed, &["look whether this was done"]);
+    assert_eq!(bot.order(&key)["state"], "done");
+}
+
+/// Its message, with the button that replaces what failed.
+fn a_partial_order(bot: &Bot, key: &str) -> Message {
+    bot.redeem_on_web(key);
+    let deliver = bot.person(SELLER).command("deliver").option("order", key).option_int("failed", 1);
+    deliver.send().private_answer();
+    bot.person(SELLER).command("order").option("id", key).send().private_answer()
 }
