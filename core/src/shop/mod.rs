@@ -14,7 +14,7 @@ pub mod keys;
 pub mod live_page;
 pub mod live_stock;
 pub mod logos;
-mod low_stock;
+pub(crate) mod low_stock;
 pub mod members;
 pub mod order_history;
 pub mod order_list;

@@ -170,6 +170,49 @@ async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
 }
 
 #[tokio::test]
+async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_empty_the_next_time() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 5).await;
+        // Its channel cannot be reached.
+        let put_off = async || {
+            let due = announcements::due(&app).await.unwrap();
+            let pause = Duration::from_mins(1);
+            announcements::put_off(&app, due[0].id, pause, true).await.unwrap();
+            app.clock.advance(pause);
+            word(&due[0])
+        };
+        shop.restock(&tokens("a", 6)).await;
+        shop.export(Some(2)).await;
+        assert_eq!(say_all(&app).await, ["low 4"]);
+        shop.export(None).await;
+        assert_eq!(put_off().await, "empty");
+        shop.restock(&tokens("b", 3)).await;
+        assert_eq!(say_all(&app).await, [""; 0], "that it is low was told");
+        shop.export(None).await;
+        assert_eq!(say_all(&app).await, ["empty"]);
+        shop.restock(&tokens("c", 3)).await;
+        shop.export(None).await;
+        assert_eq!(say_all(&app).await, [""; 0], "it was told");
+
+        // That it is low was not told either.
+        shop.restock(&tokens("d", 6)).await;
+        shop.export(Some(2)).await;
+        assert_eq!(put_off().await, "low 4");
+        shop.export(None).await;
+        assert_eq!(put_off().await, "empty");
+        shop.restock(&tokens("e", 3)).await;
+        assert_eq!(put_off().await, "low 3");
+        shop.export(None).await;
+        assert_eq!(put_off().await, "empty");
+        shop.restock(&tokens("f", 2)).await;
+        assert_eq!(say_all(&app).await, ["low 2"]);
+        shop.export(None).await;
+        assert_eq!(say_all(&app).await, ["empty"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;

@@ -12,10 +12,11 @@ use crate::App;
 use crate::db::{Failure, Result};
 use crate::developers::event_endpoints;
 use crate::foundation::clock::{SLACK, Timestamp};
-use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, GuildId, OrderId, UserId};
+use crate::ids::{AnnouncementId, ChannelId, EventEndpointId, GuildId, OrderId, StorefrontId, UserId};
 use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
 use crate::ports::service_address;
+use crate::shop::low_stock;
 use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 
@@ -34,17 +35,24 @@ pub async fn due(app: &App) -> Result<Vec<Announcement>> {
 
 /// As [`due`], but for what goes to the channels of these guilds, or to the owner's (`None`).
 pub async fn due_beside(app: &App, busy: &BTreeSet<Option<GuildId>>) -> Result<Vec<Announcement>> {
-    let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
-    let mut due = Vec::with_capacity(rows.len());
-    for row in rows.into_iter().filter(|row| !busy.contains(&row.guild_id)) {
-        let id = row.id;
-        match read(app, row).await? {
-            Some(announcement) => due.push(announcement),
-            // Its channel or what it was about is gone.
-            None => remove(app, id).await?,
+    loop {
+        let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
+        let (mut due, mut is_any_gone) = (Vec::with_capacity(rows.len()), false);
+        for row in rows.into_iter().filter(|row| !busy.contains(&row.guild_id)) {
+            let id = row.id;
+            if let Some(announcement) = read(app, row).await? {
+                due.push(announcement);
+            } else {
+                // Its channel or what it was about is gone.
+                remove(app, id).await?;
+                is_any_gone = true;
+            }
+        }
+        // What stands behind what is gone may be due, too.
+        if !due.is_empty() || !is_any_gone {
+            return Ok(due);
         }
     }
-    Ok(due)
 }
 
 async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
@@ -92,6 +100,16 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             }
             match row.kind {
                 Kind::StockEmpty if available == 0 => Content::StockEmpty { stock, role_id },
+                Kind::StockEmpty => {
+                    drop(conn);
+                    // That it is low was said, or stands behind this.
+                    if remove_empty(app, row.id, storefront.clone(), stock).await? {
+                        return Ok(None);
+                    }
+                    Content::StockEmpty { stock, role_id }
+                }
+                // That it is empty was said. What somebody has begun to say may be there.
+                _ if available == 0 && row.attempted_channel_id.is_none() => return Ok(None),
                 _ => Content::StockLow { stock, available, role_id },
             }
         }
@@ -112,6 +130,27 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
         }
     };
     Ok(row.into_announcement(content))
+}
+
+/// `false` where the stock is empty again: that is to be said.
+async fn remove_empty(
+    app: &App,
+    id: AnnouncementId,
+    storefront_id: StorefrontId,
+    stock: StockName,
+) -> Result<bool> {
+    app.db
+        .write(move |tx| {
+            async move {
+                let is_low = low_stock::is_low_again(tx, &storefront_id, stock).await?;
+                if is_low {
+                    queries::delete(tx, id).await?;
+                }
+                Ok(is_low)
+            }
+            .boxed()
+        })
+        .await
 }
 
 impl Row {

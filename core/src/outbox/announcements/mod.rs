@@ -34,13 +34,13 @@ pub(crate) async fn announce(
     Ok(())
 }
 
-/// What waits of this is not said any more, unless somebody has begun to.
+/// What waits of this is not said any more, unless somebody has begun to. Returns whether anything waited.
 pub(crate) async fn take_back(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
     kind: Kind,
     subject: &str,
-) -> Result<()> {
+) -> Result<bool> {
     queries::delete_waiting(tx, storefront_id, kind, subject).await
 }
 

@@ -73,13 +73,14 @@ pub(super) async fn insert_owner_code(conn: &mut Conn, owner_id: &UserId, now: T
     Ok(())
 }
 
+/// Returns whether anything waited.
 pub(super) async fn delete_waiting(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     kind: Kind,
     subject: &str,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM announcements
          WHERE storefront_id = $1 AND kind = $2 AND subject = $3 AND attempted_channel_id IS NULL",
     )
@@ -87,7 +88,7 @@ pub(super) async fn delete_waiting(
     .bind(kind)
     .bind(subject)
     .execute(driver))?;
-    Ok(())
+    Ok(rows > 0)
 }
 
 /// Of earlier starts: their codes work no more.

@@ -2,6 +2,7 @@
 
 mod queries;
 
+use self::queries::Level;
 use crate::App;
 use crate::db::{Result, Tx};
 use crate::foundation::clock::Timestamp;
@@ -28,30 +29,50 @@ pub(crate) async fn fell(
     stock: StockName,
     now: Timestamp,
 ) -> Result<()> {
-    let empty = match queries::mark_fallen(tx, storefront_id, stock).await? {
-        Some(Announced::Empty) => true,
-        Some(Announced::Low) => false,
-        Some(Announced::Nothing) | None => return Ok(()),
-    };
     let level = queries::level(tx, storefront_id, stock).await?;
+    let Some(announced) = level.news() else { return Ok(()) };
+    queries::mark_fallen(tx, storefront_id, stock, announced).await?;
     let facts = StockFacts {
         guild_id: level.guild_id,
         stock: stock.as_str(),
         available: level.available,
         threshold: level.low_stock_threshold,
     };
-    let (kind, event) = if empty {
-        // One word of it is enough.
-        announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
-        (Kind::StockEmpty, SellerEvent::StockEmpty(facts))
-    } else {
-        (Kind::StockLow, SellerEvent::StockLow(facts))
-    };
-    seller_events::write(tx, app, &level.user_id, &event).await?;
-    announcements::announce(tx, storefront_id, kind, stock.as_str(), now).await
+    if announced == Announced::Low {
+        seller_events::write(tx, app, &level.user_id, &SellerEvent::StockLow(facts)).await?;
+        return announcements::announce(tx, storefront_id, Kind::StockLow, stock.as_str(), now).await;
+    }
+    seller_events::write(tx, app, &level.user_id, &SellerEvent::StockEmpty(facts)).await?;
+    let was_waiting = announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
+    announcements::announce(tx, storefront_id, Kind::StockEmpty, stock.as_str(), now).await?;
+    if was_waiting || level.announced == Announced::Nothing {
+        // Behind it, for when there is some again before anything was said: one word of it is enough.
+        announcements::announce(tx, storefront_id, Kind::StockLow, stock.as_str(), now).await?;
+    }
+    Ok(())
+}
+
+/// That it was empty is not told any more where there is some again, and is news the next time. `false` where there is none.
+pub(crate) async fn is_low_again(
+    tx: &mut Tx,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+) -> Result<bool> {
+    queries::mark_low_again(tx, storefront_id, stock).await
 }
 
 /// The level went up, or the threshold changed.
 pub(crate) async fn rose(tx: &mut Tx, storefront_id: &StorefrontId) -> Result<()> {
     queries::mark_risen(tx, storefront_id).await
+}
+
+impl Level {
+    /// What the seller is to be told, if it is new.
+    fn news(&self) -> Option<Announced> {
+        match self.announced {
+            Announced::Nothing | Announced::Low if self.available == 0 => Some(Announced::Empty),
+            Announced::Nothing if self.available <= self.low_stock_threshold => Some(Announced::Low),
+            Announced::Nothing | Announced::Low | Announced::Empty => None,
+        }
+    }
 }

@@ -11,37 +11,52 @@ pub(super) struct Level {
     pub user_id: UserId,
     pub guild_id: GuildId,
     pub available: i64,
+    pub announced: Announced,
     pub low_stock_threshold: i64,
-}
-
-/// What the seller is to be told, if it is new. The caller holds the level.
-pub(super) async fn mark_fallen(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-    stock: StockName,
-) -> Result<Option<Announced>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE stock_levels SET announced = CASE WHEN available = 0 THEN 'empty' ELSE 'low' END
-         WHERE storefront_id = $1 AND stock = $2 AND announced <> 'empty' AND (
-             available = 0
-             OR (announced = 'nothing'
-                 AND available <= (SELECT low_stock_threshold FROM storefronts WHERE id = $1)))
-         RETURNING announced",
-    )
-    .bind(storefront_id)
-    .bind(stock)
-    .fetch_optional(driver))
 }
 
 pub(super) async fn level(conn: &mut Conn, storefront_id: &StorefrontId, stock: StockName) -> Result<Level> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.user_id, s.guild_id, l.available, s.low_stock_threshold
+        "SELECT s.user_id, s.guild_id, l.available, l.announced, s.low_stock_threshold
          FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id
          WHERE l.storefront_id = $1 AND l.stock = $2",
     )
     .bind(storefront_id)
     .bind(stock)
     .fetch_one(driver))
+}
+
+/// The caller holds the level.
+pub(super) async fn mark_fallen(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+    announced: Announced,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_levels SET announced = $3 WHERE storefront_id = $1 AND stock = $2",
+    )
+    .bind(storefront_id)
+    .bind(stock)
+    .bind(announced)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// `false` where nothing is there, and nothing changes.
+pub(super) async fn mark_low_again(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_levels SET announced = CASE WHEN announced = 'empty' THEN 'low' ELSE announced END
+         WHERE storefront_id = $1 AND stock = $2 AND available > 0",
+    )
+    .bind(storefront_id)
+    .bind(stock)
+    .execute(driver))?;
+    Ok(rows == 1)
 }
 
 pub(super) async fn mark_risen(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
