@@ -34,7 +34,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         }
     };
     let guild = rights::guild(interaction)?;
-    let done = stock::import(&bot.app, &user_id, &guild, stock, text).await?;
+    let done = stock::import(&bot.app, &user_id, &guild, stock, text).await.map_err(refused)?;
     let said = format!(
         "**{}** added to {}, {} and {} skipped.",
         counted(done.added, "token"),
@@ -43,6 +43,14 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         counted(done.invalid, "invalid line")
     );
     Ok(embeds::said(said).into())
+}
+
+/// What core says of a form is for who calls the API.
+fn refused(error: StockError) -> Refusal {
+    match error {
+        StockError::Form => Refusal::new("The file is a form. Attach the list itself, a token a line."),
+        error => error.into(),
+    }
 }
 
 pub(super) fn stock_name(interaction: &Interaction) -> Result<StockName> {

@@ -29,6 +29,9 @@ fn what_is_no_text_file_is_refused() {
         command().option_file("file", "tokens.txt", vec![0xff, 0xfe, 0x00]).send_if_client_lets(),
         &["text"],
     );
+    let form = "--7f\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\none\r\n--7f--\r\n";
+    let form = command().option_file("file", "tokens.txt", form).send_if_client_lets();
+    expect_refusal(form, &["The file is a form. Attach the list itself, a token a line."]);
     let elsewhere = command().option_file_at("file", "tokens.txt", "http://127.0.0.1:1/tokens.txt");
     expect_refusal(elsewhere.send_if_client_lets(), &[]);
     let bad_stock = bot.person(SELLER).command("restock").option("stock", "Tokens.txt");
