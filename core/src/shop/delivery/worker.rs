@@ -68,7 +68,7 @@ pub(super) async fn run(app: App, shutdown: CancellationToken) {
     let mut written = app.events.listen(&[Topic::DeliveryJobs]);
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
-        let claimed = claim(&app, JOBS - under_way.len()).await;
+        let claimed = claim(&app, JOBS.saturating_sub(under_way.len())).await;
         app.outages.note(Trouble::Database, "delivery jobs", &claimed);
         for job in claimed.into_iter().flatten() {
             let span = debug_span!("delivery", otel.kind = "consumer");

@@ -80,7 +80,7 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
     let mut under_way = JoinSet::new();
     while !shutdown.is_cancelled() {
         let mut pause = LOOK;
-        let claimed = claim(&app, ROUNDS - under_way.len()).await;
+        let claimed = claim(&app, ROUNDS.saturating_sub(under_way.len())).await;
         app.outages.note(Trouble::Database, "rounds of fulfilment", &claimed);
         if let Ok(claimed) = claimed {
             pause = claimed.pause;
