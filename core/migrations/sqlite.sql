@@ -480,7 +480,7 @@ CREATE TABLE stock_exports (
     wanted BIGINT NOT NULL,
     count BIGINT NOT NULL,
     at BIGINT NOT NULL
-);
+, activity_id BIGINT);
 CREATE INDEX stock_exports_of_stock ON stock_exports (storefront_id, stock, at);
 CREATE INDEX stock_exports_by_age ON stock_exports (at);
 CREATE TABLE stock_export_pieces (
@@ -734,6 +734,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (36, 'jobs have no owner', 1, X'18DDF7B27300B0BBBB99BCF331770ED31E513F0C48F29B904448ACD202AD37D5389E1700C66D756C77A3701DB7F661DF', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (37, 'rounds are decided', 1, X'19EDBE89488413BE92A08E81EFE74D21F5B031A829BD3836566D98E77A6D8E6B8629029C736DE7EF1078FB10ACFDFCB1', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (38, 'helpers end with their shop', 1, X'91A29A396E9C593B5218278053F7F15B1A728798445E17172F489444669B955F5392A0BA63A7F07FA19CD869885AE92C', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (39, 'exports and terms', 1, X'F7DB3D202282735973E2D695AE3090726A2A886D8F23FF3D8059BA1F5BF47ED3E1C5229EFC11DA06887B5262089100E5', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -1,12 +1,14 @@
 //! The OpenAPI 3.1 document of everything below `/api`, made of the handlers.
 
+use std::collections::BTreeMap;
+
 use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
 use axum::routing::{MethodRouter, get};
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
-use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder};
+use utoipa::openapi::{Content, Ref, RefOr, ResponseBuilder, Schema};
 use utoipa::{Modify, OpenApi};
 
 use crate::callers::scopes::scopes_of;
@@ -52,8 +54,10 @@ pub(crate) fn base() -> utoipa::openapi::OpenApi {
 }
 
 /// Gives every operation an id of its own, made of its method and path: `post_auth_login`, and names the scopes of API keys
-/// that reach it and what refuses it before its handler is asked.
+/// that reach it and what refuses it before its handler is asked. A body that need not say anything need not be there.
 pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    let schemas =
+        document.components.as_ref().map(|components| components.schemas.clone()).unwrap_or_default();
     for (path, item) in &mut document.paths.paths {
         let words: Vec<&str> = path
             .split(|letter: char| !letter.is_ascii_alphanumeric())
@@ -70,6 +74,11 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
                 let name = method.as_str().to_ascii_lowercase();
                 operation.operation_id = Some(format!("{name}_{}", words.join("_")));
                 add_common_refusals(operation);
+                if let Some(RefOr::T(body)) = &mut operation.request_body
+                    && body.content.values().all(|content| says_nothing(content, &schemas))
+                {
+                    body.required = None;
+                }
                 if let Some(security) = &mut operation.security {
                     let scopes = scopes_of(&method, path).iter();
                     security.extend(scopes.map(|scope| SecurityRequirement::new("apiKey", [scope.as_str()])));
@@ -80,7 +89,15 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
     document
 }
 
-/// What every operation of a kind may refuse; a handler names what is its own. A body has the shape of the operation's own refusals.
+/// Whether nothing of an object has to be said.
+fn says_nothing(content: &RefOr<Content>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
+    let RefOr::T(Content { schema: Some(RefOr::Ref(named)), .. }) = content else { return false };
+    let name = named.ref_location.rsplit('/').next().unwrap_or_default();
+    matches!(schemas.get(name), Some(RefOr::T(Schema::Object(object))) if object.required.is_empty())
+}
+
+/// What every operation of a kind may refuse; a handler names what is its own. A body has the shape of the operation's own refusals, and is
+/// a page where the answer may be one.
 fn add_common_refusals(operation: &mut Operation) {
     let parameters = operation.parameters.as_deref().unwrap_or_default();
     let has = |place: ParameterIn| {
@@ -96,6 +113,11 @@ fn add_common_refusals(operation: &mut Operation) {
         let Some(RefOr::T(content)) = response.content.get("application/json") else { return None };
         Some(content.clone())
     });
+    let page = responses.get("200").and_then(|answer| {
+        let RefOr::T(answer) = answer else { return None };
+        let Some(RefOr::T(page)) = answer.content.get("text/html") else { return None };
+        Some(page.clone())
+    });
     let content = own.unwrap_or_else(|| Content::new(Some(Ref::from_schema_name("ApiError"))));
     for (status, description, applies) in [
         ("400", "The address or the body is malformed", has_parameters || has_body),
@@ -109,8 +131,11 @@ fn add_common_refusals(operation: &mut Operation) {
         ("503", "The server or its database is too busy", true),
     ] {
         if applies && !responses.contains_key(status) {
-            let response =
+            let mut response =
                 ResponseBuilder::new().description(description).content("application/json", content.clone());
+            if let Some(page) = &page {
+                response = response.content("text/html", page.clone());
+            }
             responses.insert(status.to_owned(), RefOr::T(response.build()));
         }
     }

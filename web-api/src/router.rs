@@ -189,13 +189,16 @@ fn chat_api() -> Calls {
         .add(calls!(link_preview::picture))
 }
 
-/// What customers' pages call, under any host. What a handler is about comes from a `PublicCall` or a `RedeemCall`.
+/// What customers' pages call, under any host. What a handler is about comes from a `PublicCall`, a `PageCall` or a `RedeemCall`.
 fn customers_api() -> Calls {
     Calls::default()
         .add(calls!(live_stock::fetch))
         .add(calls!(order_status::fetch))
         .add(calls!(redeem::fetch_page))
         .add(calls!(redeem::redeem))
+        .add(calls!(customers::live_stock_or_json))
+        .add(calls!(customers::order_status_or_json))
+        .add(calls!(customers::redeem_or_json))
 }
 
 /// The dashboard.
@@ -232,9 +235,6 @@ fn customers_pages() -> Vec<Page> {
         ("/{guildId}/icon.png", get(icon::show)),
         ("/frame/live-stock/{guildId}", get(frames::live_stock)),
         ("/frame/file", get(page_files::show)),
-        ("/api/{guildId}/order/{orderId}/status", get(customers::order_status_or_json)),
-        ("/api/{guildId}/live-stock", get(customers::live_stock_or_json)),
-        ("/api/redeem-order/{guildId}", get(customers::redeem_or_json)),
     ]
 }
 

@@ -1156,6 +1156,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/redeem-order/{guildId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the redeem page of a storefront looks, as its address gives it
+         * @description A page for whoever would rather have HTML.
+         */
+        get: operations["get_redeem_order_guildId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redeem/{guildId}": {
         parameters: {
             query?: never;
@@ -1916,6 +1936,46 @@ export interface paths {
         put?: never;
         /** End all of the user's sessions, this one too */
         post: operations["post_user_sign_out_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{guildId}/live-stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The live stock of a storefront, as the page's address gives it
+         * @description A page for whoever would rather have HTML.
+         */
+        get: operations["get_guildId_live_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/{guildId}/order/{orderId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an order is doing, as the page's address gives it
+         * @description A page for whoever would rather have HTML.
+         */
+        get: operations["get_guildId_order_orderId_status"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3296,8 +3356,8 @@ export interface components {
              * @enum {string}
              */
             stock: "OneMonthTokens.txt" | "ThreeMonthTokens.txt";
-            /** @description Null: every variant that has no row of its own. */
-            variant: string | null;
+            /** @description Null, or left out: every variant that has no row of its own. */
+            variant?: string | null;
         };
         StoreSecret: {
             /** @description RFC 3339, UTC. */
@@ -3378,7 +3438,8 @@ export interface components {
             lowStockRoleId?: string | null;
             /** Format: int64 */
             lowStockThreshold?: number | null;
-            name: string | null;
+            /** @description Needed in a change. Without one a new storefront goes by its server's number. */
+            name?: string | null;
             redeemFooter?: string | null;
             storeLink?: string | null;
         };
@@ -3442,7 +3503,7 @@ export interface components {
          * @description What may fail for a while.
          * @enum {string}
          */
-        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "database" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces";
+        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "crashes" | "database" | "events" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces" | "uploads";
         /** @description What is absent stays as it is. */
         UpdateEventEndpoint: {
             description?: string | null;
@@ -4873,7 +4934,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MuteRequest"];
             };
@@ -7664,7 +7725,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReplaceRequest"];
             };
@@ -8263,7 +8324,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateEventEndpoint"];
             };
@@ -9112,6 +9173,86 @@ export interface operations {
             };
         };
     };
+    get_redeem_order_guildId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild of the storefront */
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedeemPage"];
+                    "text/html": string;
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such thing, or it is another's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description The shop is closed */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+        };
+    };
     post_redeem_guildId: {
         parameters: {
             query?: never;
@@ -9385,7 +9526,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };
@@ -9566,7 +9707,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };
@@ -11039,7 +11180,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["MemberChange"];
             };
@@ -11494,7 +11635,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StockExport"];
             };
@@ -12338,7 +12479,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AddStoreSecret"];
             };
@@ -12533,7 +12674,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["TestStore"];
             };
@@ -13467,6 +13608,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    get_guildId_live_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild of the storefront */
+                guildId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStock"];
+                    "text/html": string;
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such thing, or it is another's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description The shop is closed */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    get_guildId_order_orderId_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guild of the storefront, or the customer's */
+                guildId: string;
+                orderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderStatus"];
+                    "text/html": string;
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address or the body is malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description There is no such thing, or it is another's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
+                };
+            };
+            /** @description The server or its database is too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                    "text/html": string;
                 };
             };
         };

@@ -50,8 +50,7 @@ pub(crate) struct StoreSecret {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct StoreProduct {
     product: String,
-    /// Null: every variant that has no row of its own.
-    #[schema(required)]
+    /// Null, or left out: every variant that has no row of its own.
     variant: Option<String>,
     #[schema(inline)]
     stock: StockName,

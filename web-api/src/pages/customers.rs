@@ -13,13 +13,15 @@ use tokio::time::timeout;
 use tracing::debug;
 
 use crate::api;
-use crate::api::order_status::{self as status_api, OrderAnswers};
+use crate::api::live_stock::LiveStock;
+use crate::api::order_status::{self as status_api, OrderAnswers, OrderStatus};
+use crate::api::redeem::RedeemPage;
 use crate::api::storefronts::{closed_shop, logo_address};
 use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::{Front, Guild, Order, PageCall};
 use crate::callers::session_cookie;
 use crate::http::conditional::Known;
-use crate::http::error::{ApiError, NamesRequest, PLACE_OF_REQUEST_ID, Result};
+use crate::http::error::{ApiError, ErrorBody, NamesRequest, PLACE_OF_REQUEST_ID, Result};
 use crate::http::negotiation::prefers_json;
 use crate::pages::front::{self, FrontPage};
 use crate::pages::page_head::{self, Preview};
@@ -174,7 +176,20 @@ pub(crate) async fn redeem(
     customers_page(&pages, &at, (&REDEEM, &format!("/redeem-order/{guild}")), found, bootstrap)
 }
 
-/// `/api/{guildId}/live-stock`: the page, or its data for whoever would rather have JSON.
+/// The live stock of a storefront, as the page's address gives it
+///
+/// A page for whoever would rather have HTML.
+#[utoipa::path(
+    get,
+    path = "/api/{guildId}/live-stock",
+    tag = "public",
+    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    responses(
+        (status = 200, content((LiveStock = "application/json"), (String = "text/html"))),
+        (status = 304, description = "As it was"),
+        (status = 410, description = "The shop is closed", content((ErrorBody = "application/json"), (String = "text/html"))),
+    )
+)]
 pub(crate) async fn live_stock_or_json(
     pages: State<Pages>,
     call: PageCall<Guild>,
@@ -194,6 +209,22 @@ pub(crate) async fn live_stock_or_json(
     })
 }
 
+/// How an order is doing, as the page's address gives it
+///
+/// A page for whoever would rather have HTML.
+#[utoipa::path(
+    get,
+    path = "/api/{guildId}/order/{orderId}/status",
+    tag = "public",
+    params(
+        ("guildId" = String, Path, description = "The guild of the storefront, or the customer's"),
+        ("orderId" = String, Path),
+    ),
+    responses(
+        (status = 200, content((OrderStatus = "application/json"), (String = "text/html"))),
+        (status = 304, description = "As it was"),
+    )
+)]
 pub(crate) async fn order_status_or_json(
     answers: State<OrderAnswers>,
     pages: State<Pages>,
@@ -212,6 +243,20 @@ pub(crate) async fn order_status_or_json(
     })
 }
 
+/// How the redeem page of a storefront looks, as its address gives it
+///
+/// A page for whoever would rather have HTML.
+#[utoipa::path(
+    get,
+    path = "/api/redeem-order/{guildId}",
+    tag = "public",
+    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    responses(
+        (status = 200, content((RedeemPage = "application/json"), (String = "text/html"))),
+        (status = 304, description = "As it was"),
+        (status = 410, description = "The shop is closed", content((ErrorBody = "application/json"), (String = "text/html"))),
+    )
+)]
 pub(crate) async fn redeem_or_json(
     web: State<WebState>,
     pages: State<Pages>,
