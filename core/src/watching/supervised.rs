@@ -26,13 +26,12 @@ pub async fn supervised<F>(
     let mut crashes = 0;
     loop {
         let mut running = AbortOnDropHandle::new(tokio::spawn(part()));
-        let ended = match timeout(SOUND, &mut running).await {
-            Ok(ended) => ended,
-            Err(_) => {
-                outages.worked(Trouble::Crashes, name);
-                crashes = 0;
-                running.await
-            }
+        let ended = if let Ok(ended) = timeout(SOUND, &mut running).await {
+            ended
+        } else {
+            outages.worked(Trouble::Crashes, name);
+            crashes = 0;
+            running.await
         };
         if !ended.is_err_and(|ended| ended.is_panic()) {
             return outages.worked(Trouble::Crashes, name);
@@ -80,9 +79,7 @@ mod tests {
         let part = || {
             let begun = begun.clone();
             async move {
-                if begun.fetch_add(1, Ordering::Relaxed) < 6 {
-                    panic!("once more");
-                }
+                assert!(begun.fetch_add(1, Ordering::Relaxed) >= 6, "once more");
                 sleep(SOUND * 2).await;
             }
         };
@@ -119,7 +116,7 @@ mod tests {
             let here = here.lock().expect("one begins it").take();
             async move {
                 let _here = here;
-                std::future::pending().await
+                std::future::pending::<()>().await;
             }
         };
         let part = supervised(Outages::new(Clock::system()), "a test", CancellationToken::new(), part);

@@ -178,20 +178,17 @@ impl Uploads {
             let swept = self.sweep(&app).await;
             app.outages.note(Trouble::Uploads, "", &swept);
             pause = if swept.is_ok() { SWEEP } else { SWEEP_AGAIN };
-            match swept {
-                Ok(Swept { removed, left }) => {
-                    if removed > 0 {
-                        info!(removed, "removed {removed} uploaded files that no message holds");
-                    }
-                    if left != told {
-                        warn!(
-                            left,
-                            "left {left} uploaded files alone: they are older than this database, which knows none of them"
-                        );
-                        told = left;
-                    }
+            if let Ok(Swept { removed, left }) = swept {
+                if removed > 0 {
+                    info!(removed, "removed {removed} uploaded files that no message holds");
                 }
-                Err(_) => {}
+                if left != told {
+                    warn!(
+                        left,
+                        "left {left} uploaded files alone: they are older than this database, which knows none of them"
+                    );
+                    told = left;
+                }
             }
         }
     }
