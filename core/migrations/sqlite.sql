@@ -60,7 +60,7 @@ CREATE TABLE stock_levels (
     reserved BIGINT NOT NULL DEFAULT 0 CHECK (reserved >= 0),
     delivered BIGINT NOT NULL DEFAULT 0 CHECK (delivered >= 0),
     failed BIGINT NOT NULL DEFAULT 0 CHECK (failed >= 0), announced TEXT NOT NULL DEFAULT 'nothing'
-    CHECK (announced = 'nothing' OR announced = 'low' OR announced = 'empty'),
+    CHECK (announced = 'nothing' OR announced = 'low' OR announced = 'empty'), empty_heard BOOLEAN NOT NULL DEFAULT FALSE,
     PRIMARY KEY (storefront_id, stock)
 );
 CREATE TABLE redeem_keys (
@@ -735,6 +735,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (37, 'rounds are decided', 1, X'19EDBE89488413BE92A08E81EFE74D21F5B031A829BD3836566D98E77A6D8E6B8629029C736DE7EF1078FB10ACFDFCB1', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (38, 'helpers end with their shop', 1, X'91A29A396E9C593B5218278053F7F15B1A728798445E17172F489444669B955F5392A0BA63A7F07FA19CD869885AE92C', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (39, 'exports and terms', 1, X'F7DB3D202282735973E2D695AE3090726A2A886D8F23FF3D8059BA1F5BF47ED3E1C5229EFC11DA06887B5262089100E5', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (40, 'empty is heard once', 1, X'D7B9272FE9F45E5608CCEE96251793664CEB0C46B2F9B419285D42A06917E939B746D93D7D215044917A2EBCAFCE2205', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -208,6 +208,16 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         assert_eq!(say_all(&app).await, ["low 2"]);
         shop.export(None).await;
         assert_eq!(say_all(&app).await, ["empty"]);
+
+        // Whether it was said is not known.
+        shop.restock(&tokens("g", 6)).await;
+        shop.export(None).await;
+        let due = announcements::due(&app).await.unwrap();
+        announcements::attempting(&app, due[0].id, &channel()).await.unwrap();
+        shop.restock(&tokens("h", 2)).await;
+        assert_eq!(say_all(&app).await, ["low 2"]);
+        shop.export(None).await;
+        assert_eq!(say_all(&app).await, [""; 0]);
     })
     .await;
 }

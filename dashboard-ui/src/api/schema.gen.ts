@@ -3438,8 +3438,8 @@ export interface components {
             lowStockRoleId?: string | null;
             /** Format: int64 */
             lowStockThreshold?: number | null;
-            /** @description Needed in a change. Without one a new storefront goes by its server's number. */
-            name?: string | null;
+            /** @description A new storefront may do without: it goes by its server's number. */
+            name: string | null;
             redeemFooter?: string | null;
             storeLink?: string | null;
         };
@@ -9526,7 +9526,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };
@@ -9707,7 +9707,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };

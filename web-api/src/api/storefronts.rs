@@ -80,7 +80,8 @@ pub(crate) struct StorefrontSaved {
 pub(crate) struct StorefrontInput {
     /// Needed to make a storefront; in a change, the address says which.
     guild_id: Option<String>,
-    /// Needed in a change. Without one a new storefront goes by its server's number.
+    /// A new storefront may do without: it goes by its server's number.
+    #[schema(required)]
     name: Option<String>,
     embed_color: Option<String>,
     embed_footer: Option<String>,

@@ -8,7 +8,7 @@ use axum_extra::headers::{HeaderMapExt, UserAgent};
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::api_keys;
 use boostdesk_core::people::auth::{self, AuthError};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use url::form_urlencoded;
 
 use crate::edge::client_address::ClientAddress;
@@ -154,7 +154,10 @@ async fn signed_in(parts: &Parts, web: &WebState, weight: Weight) -> Result<auth
 /// Counts against the address's limit of this kind, or against the session's own when there is one.
 pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebState) -> Result<()> {
     let address = ClientAddress::of(parts);
-    let Some(token) = header_token(&parts.headers) else { return web.limits.count(kind, address) };
+    // An API key, which opens nothing here, signs nobody in.
+    let token =
+        header_token(&parts.headers).filter(|token| !token.expose_secret().starts_with(api_keys::PREFIX));
+    let Some(token) = token else { return web.limits.count(kind, address) };
     // Boxed: it is a large future, and customers have no session.
     match Box::pin(look_up(web, Some(&token), kind, address)).await? {
         Some(session) => web.limits.count_session(session.user_id.as_str(), Weight::Call),

@@ -18,7 +18,7 @@ use tokio::time::{Instant, Sleep, sleep};
 /// From the first byte of a request to the end of its headers.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
 /// Without a byte either way: longer than proxies keep a spare connection, so that it is they who close it.
-const QUIET_LIMIT: Duration = Duration::from_secs(150);
+pub(super) const QUIET_LIMIT: Duration = Duration::from_secs(150);
 /// How long the rest of a refused request is waited for.
 const LINGER: Duration = Duration::from_secs(5);
 /// How long a head may still take once the server stops.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::FromRequestParts;
-use axum::http::header::UPGRADE;
+use axum::http::header::{CONNECTION, UPGRADE};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Request, Response, StatusCode};
 use hyper::body::{Body as _, Incoming};
@@ -139,12 +139,15 @@ impl<E: Edge> Conversation<E> {
 pub(crate) struct Upgradable(Holding);
 
 impl<S: Sync> FromRequestParts<S> for Upgradable {
-    type Rejection = ([(HeaderName, &'static str); 1], ApiError);
+    type Rejection = ([(HeaderName, &'static str); 2], ApiError);
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         parts.extensions.get().cloned().ok_or_else(|| {
             let message = "This address takes WebSocket connections only.";
-            ([(UPGRADE, "websocket")], ApiError::new(StatusCode::UPGRADE_REQUIRED, message))
+            (
+                [(UPGRADE, "websocket"), (CONNECTION, "upgrade")],
+                ApiError::new(StatusCode::UPGRADE_REQUIRED, message),
+            )
         })
     }
 }

@@ -14,18 +14,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::debug;
 
-use crate::edge::connection::{Activity, WatchedStream};
+use crate::edge::connection::{Activity, QUIET_LIMIT, WatchedStream};
 use crate::edge::conversation::{Conversation, Holding, speaks_http2};
 use crate::edge::server::Server;
 use crate::edge::stack::Edge;
 
 /// After an error that says the process has run out of something.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
-
-/// When a connection ends whose other side acknowledges nothing of what it is sent. The kernel itself would try for a quarter of an
-/// hour, and whoever went out of reach would be there for as long.
-#[cfg(target_os = "linux")]
-const LONGEST_SILENCE: Duration = Duration::from_mins(1);
 
 const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\n\
     content-length: 82\r\nretry-after: 5\r\nconnection: close\r\n\r\n\
@@ -76,7 +71,8 @@ impl<E: Edge> Server<E> {
             self.metrics.connection_refused();
             return;
         };
-        if let Err(error) = prepare(&stream) {
+        end_with_its_other_side(&stream);
+        if let Err(error) = stream.set_nodelay(true) {
             debug!(%error, "the connection went away at once");
             return;
         }
@@ -117,14 +113,18 @@ impl<E: Edge> Server<E> {
     }
 }
 
-fn prepare(stream: &TcpStream) -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    rustix::net::sockopt::set_tcp_user_timeout(
-        stream,
-        LONGEST_SILENCE.as_millis().try_into().expect("a minute"),
-    )?;
-    stream.set_nodelay(true)
+/// A connection ends when its other side takes nothing of what it is sent for so long. The kernel itself would try for a quarter of an
+/// hour, and whoever went out of reach would be there for as long.
+#[cfg(target_os = "linux")]
+fn end_with_its_other_side(stream: &TcpStream) {
+    let limit = QUIET_LIMIT.as_millis().try_into().expect("some minutes");
+    if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, limit) {
+        debug!(%error, "a connection whose other side goes away stays for as long as the kernel likes");
+    }
 }
+
+#[cfg(not(target_os = "linux"))]
+fn end_with_its_other_side(_: &TcpStream) {}
 
 /// Returns whether an error of `accept` is about one connection, and says nothing about the listener.
 fn concerns_one_connection(error: &io::Error) -> bool {

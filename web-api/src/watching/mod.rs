@@ -7,7 +7,7 @@ mod process;
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{self, Arc, PoisonError};
 use std::time::Duration;
 
 use boostdesk_core::App;
@@ -46,6 +46,8 @@ pub(crate) struct Watching {
     registry: Registry,
     /// Held while it is read.
     backlog: Mutex<Option<(Instant, Read)>>,
+    /// Held while figures are set, and told.
+    telling: sync::Mutex<()>,
 }
 
 /// A folder that must not run out of room.
@@ -71,7 +73,16 @@ impl Watching {
         app.db.figures().register(own);
         let figures = Figures::register(own);
         figures::begin(&app.metrics);
-        Self { started, places: places(config), figures, registry, room, app, backlog: Mutex::default() }
+        Self {
+            started,
+            places: places(config),
+            figures,
+            registry,
+            room,
+            app,
+            backlog: Mutex::default(),
+            telling: sync::Mutex::default(),
+        }
     }
 
     /// Returns all figures in the text format that Prometheus reads, those of the listeners in `watched` among them.
@@ -81,6 +92,8 @@ impl Watching {
             tracing::debug!(%failure, "figures without the database's");
         }
         let disks = self.disks().await;
+        // Nobody tells of figures that another one is setting.
+        let _alone = self.telling.lock().unwrap_or_else(PoisonError::into_inner);
         self.figures.set(&self.app, backlog.ok().as_deref(), &disks, self.room.size());
         let mut text = watched.text();
         encode_registry(&mut text, &self.registry)

@@ -229,6 +229,9 @@ async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobo
         made["key"].as_str().expect("a key").to_owned()
     };
     let key = program(&site, &token).await;
+    // It opens nothing there, and is no stranger for that.
+    let stock = site.get(&format!("/api/fetch/{}/live-stock", shop.guild));
+    assert_eq!(send(stock.header("Authorization", &key)).await.status(), 200);
     let elsewhere = Site::open(&app).await;
     let unseen = program(&elsewhere, &elsewhere.sign_in(&shop).await).await;
     let ask = async |authorization: &str| {

@@ -78,16 +78,13 @@ impl Pace {
         let until = Instant::now() + longest;
         // To the limiter each would be a route of its own, and of those that it does not know it lets one go at a time.
         let is_invite = matches!(request.route_ref(), Route::Invite { .. });
-        let mut blocked = self.blocked.left();
         if is_invite {
-            blocked = blocked.max(self.invites_blocked.left());
+            Self::until_free([&self.blocked, &self.invites_blocked], until).await?;
+            return Ok(Turn::Invite);
         }
+        let blocked = self.blocked.left();
         if blocked > longest {
             return Err(blocked);
-        }
-        if is_invite {
-            sleep(blocked).await;
-            return Ok(Turn::Invite);
         }
         let method = match request.method_ref() {
             LightMethod::Delete => Verb::Delete,
@@ -99,12 +96,22 @@ impl Pace {
         let path = request.route_ref().path();
         let path = kind_of(path.split_once("/api/v10/").map_or("", |(_, path)| path));
         let permit = self.permit(Endpoint { method, path }, longest).await?;
-        let blocked = self.blocked.left();
-        if blocked > until.saturating_duration_since(Instant::now()) {
-            return Err(blocked);
-        }
-        sleep(blocked).await;
+        Self::until_free([&self.blocked], until).await?;
         Ok(Turn::InBucket(permit))
+    }
+
+    /// Waits until none of the blocks is there: one may have grown meanwhile.
+    async fn until_free<const N: usize>(blocks: [&Block; N], until: Instant) -> Result<(), Duration> {
+        loop {
+            let left = blocks.iter().map(|block| block.left()).max().unwrap_or_default();
+            if left.is_zero() {
+                return Ok(());
+            }
+            if left > until.saturating_duration_since(Instant::now()) {
+                return Err(left);
+            }
+            sleep(left).await;
+        }
     }
 
     async fn permit(&self, endpoint: Endpoint, longest: Duration) -> Result<Permit, Duration> {

@@ -100,6 +100,8 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             }
             match row.kind {
                 Kind::StockEmpty if available == 0 => Content::StockEmpty { stock, role_id },
+                // It may have been said, and is not said again.
+                Kind::StockEmpty if row.attempted_channel_id.is_some() => return Ok(None),
                 Kind::StockEmpty => {
                     drop(conn);
                     // That it is low was said, or stands behind this.

@@ -17,7 +17,7 @@ use crate::people::activity_log::{self, Action};
 use crate::seal::{Place, Purpose};
 use crate::shop::stock::StockName;
 use crate::shop::stock_name::is_amount;
-use crate::shop::storefronts::{self, Reached, Right, Storefront, StorefrontError};
+use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 const PAGE: i64 = 50;
 pub(super) const LARGEST_PAGE: i64 = 100;
@@ -161,10 +161,7 @@ pub async fn create_once(
                     return read(answer.expose_secret());
                 }
                 // It may have been closed since, and nobody could spend them.
-                storefronts::lock(tx, &storefront.id).await?;
-                if !storefronts::is_open(tx, &storefront.id).await? {
-                    return Err(StorefrontError::NotFound.into());
-                }
+                storefronts::hold_open(tx, &storefront).await?;
                 storefront.sign(tx);
                 let made = counted(count, "key");
                 let details = format!("{made} for {amount} boosts of {}", stock.title());

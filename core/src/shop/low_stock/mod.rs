@@ -38,12 +38,14 @@ pub(crate) async fn fell(
         available: level.available,
         threshold: level.low_stock_threshold,
     };
+    let was_waiting = announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
     if announced == Announced::Low {
         seller_events::write(tx, app, &level.user_id, &SellerEvent::StockLow(facts)).await?;
         return announcements::announce(tx, storefront_id, Kind::StockLow, stock.as_str(), now).await;
     }
-    seller_events::write(tx, app, &level.user_id, &SellerEvent::StockEmpty(facts)).await?;
-    let was_waiting = announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
+    if !level.empty_heard {
+        seller_events::write(tx, app, &level.user_id, &SellerEvent::StockEmpty(facts)).await?;
+    }
     announcements::announce(tx, storefront_id, Kind::StockEmpty, stock.as_str(), now).await?;
     if was_waiting || level.announced == Announced::Nothing {
         // Behind it, for when there is some again before anything was said: one word of it is enough.
@@ -52,7 +54,8 @@ pub(crate) async fn fell(
     Ok(())
 }
 
-/// That it was empty is not told any more where there is some again, and is news the next time. `false` where there is none.
+/// That it was empty is not said any more where there is some again, and is news to the log channel the next time; sellers' services
+/// have heard it. `false` where there is none.
 pub(crate) async fn is_low_again(
     tx: &mut Tx,
     storefront_id: &StorefrontId,

@@ -12,12 +12,13 @@ pub(super) struct Level {
     pub guild_id: GuildId,
     pub available: i64,
     pub announced: Announced,
+    pub empty_heard: bool,
     pub low_stock_threshold: i64,
 }
 
 pub(super) async fn level(conn: &mut Conn, storefront_id: &StorefrontId, stock: StockName) -> Result<Level> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.user_id, s.guild_id, l.available, l.announced, s.low_stock_threshold
+        "SELECT s.user_id, s.guild_id, l.available, l.announced, l.empty_heard, s.low_stock_threshold
          FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id
          WHERE l.storefront_id = $1 AND l.stock = $2",
     )
@@ -34,7 +35,8 @@ pub(super) async fn mark_fallen(
     announced: Announced,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE stock_levels SET announced = $3 WHERE storefront_id = $1 AND stock = $2",
+        "UPDATE stock_levels SET announced = $3, empty_heard = empty_heard OR available = 0
+         WHERE storefront_id = $1 AND stock = $2",
     )
     .bind(storefront_id)
     .bind(stock)
@@ -61,7 +63,7 @@ pub(super) async fn mark_low_again(
 
 pub(super) async fn mark_risen(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE stock_levels SET announced = 'nothing'
+        "UPDATE stock_levels SET announced = 'nothing', empty_heard = FALSE
          WHERE storefront_id = $1 AND announced <> 'nothing'
            AND available > (SELECT low_stock_threshold FROM storefronts WHERE id = $1)",
     )

@@ -10,7 +10,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, GuildId, StorefrontId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, AccessCode, AuthError, helpers};
-use crate::shop::storefronts::{self, Role, Storefront, StorefrontError};
+use crate::shop::storefronts::{self, Role, Storefront};
 
 /// When a role ends.
 #[derive(Debug, Clone, Copy)]
@@ -66,11 +66,7 @@ pub async fn add(
     app.db
         .write(move |tx| {
             async move {
-                auth::hold_standing(tx, &storefront.user_id).await?;
-                storefronts::lock(tx, &storefront.id).await?;
-                if !storefronts::is_open(tx, &storefront.id).await? {
-                    return Err(StorefrontError::NotFound.into());
-                }
+                storefronts::hold_open(tx, &storefront).await?;
                 let helpers = queries::of_storefront(tx, &storefront.id).await?;
                 let seller = auth::name_of(tx, &storefront.user_id).await?;
                 let mut taken = helpers.iter().map(|member| &member.username).chain([&seller]);

@@ -238,6 +238,16 @@ pub(crate) async fn close_because(
     Ok(true)
 }
 
+/// Keeps the storefront open until the transaction has ended, and its seller standing.
+///
+/// Errors: `Auth(NoSession)` when the seller was removed; `NotFound` when it is closed.
+pub(crate) async fn hold_open(tx: &mut Tx, storefront: &Storefront) -> Result<(), StorefrontError> {
+    // Before the storefront, as whoever removes a seller takes them.
+    auth::hold_standing(tx, &storefront.user_id).await?;
+    queries::lock(tx, &storefront.id).await?;
+    if queries::is_open(tx, &storefront.id).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
+}
+
 /// Returns whether a guild had a storefront, and has none that is open.
 pub async fn is_closed(app: &App, guild: &GuildId) -> DbResult<bool> {
     queries::is_closed(&mut app.db.read().await?, guild).await
