@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::closing;
+use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
@@ -173,6 +174,16 @@ async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
 async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_empty_the_next_time() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;
+        let service = NewEndpoint {
+            url: "https://hooks.example.com/in".to_owned(),
+            events: vec!["stock.empty".to_owned()],
+            description: None,
+        };
+        let service = event_endpoints::create(&app, &shop.user_id, service).await.unwrap().id;
+        let heard = async || {
+            let page = event_endpoints::deliveries(&app, &shop.user_id, &service, None).await.unwrap();
+            page.deliveries.len()
+        };
         // Its channel cannot be reached.
         let put_off = async || {
             let due = announcements::due(&app).await.unwrap();
@@ -193,6 +204,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         shop.restock(&tokens("c", 3)).await;
         shop.export(None).await;
         assert_eq!(say_all(&app).await, [""; 0], "it was told");
+        assert_eq!(heard().await, 1, "a service hears of it as it happens");
 
         // That it is low was not told either.
         shop.restock(&tokens("d", 6)).await;
@@ -218,6 +230,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         assert_eq!(say_all(&app).await, ["low 2"]);
         shop.export(None).await;
         assert_eq!(say_all(&app).await, [""; 0]);
+        assert_eq!(heard().await, 3, "once until there is enough again");
     })
     .await;
 }
