@@ -16,6 +16,8 @@ use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::{PictureHelper, Web};
 use tokio::runtime::Runtime;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::info;
 
 use crate::bot::context::Bot;
@@ -155,9 +157,10 @@ fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {
         server.serve(public, token, &tasks).await;
         Ok(())
     });
-    let (server, token, tasks) = part();
-    shutdown.need("the operations listener", async move {
-        server.serve_operations(operations, token, &tasks).await;
+    let server = web.clone();
+    // Whoever watches hears that the process stops.
+    shutdown.need_to_the_end("the operations listener", async move {
+        server.serve_operations(operations, CancellationToken::new(), &TaskTracker::new()).await;
         Ok(())
     });
     if let Some(redirect) = redirect {

@@ -36,12 +36,14 @@ async fn alive() -> Json<Ack> {
     Json(Ack::new("Alive."))
 }
 
-/// Whether the database answers.
+/// Whether the database answers, and the process goes on.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
+    if web.stopping.is_cancelled() {
+        return Err(ApiError::unavailable("Stopping."));
+    }
     let answers = web.app.db.answers().await;
     web.app.outages.note_met(Trouble::Database, "readiness", &answers);
     match answers {
-        Ok(()) if web.stopping.is_cancelled() => Err(ApiError::unavailable("Stopping.")),
         Ok(()) => Ok(Json(Ack::new("Ready."))),
         Err(_) => Err(ApiError::unavailable("The database does not answer.")),
     }

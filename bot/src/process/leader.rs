@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use boostdesk_core::App;
-use boostdesk_core::db::Leadership;
+use boostdesk_core::db::{Dialect, Leadership};
 use boostdesk_core::shop::{custom_domain, stores};
 use boostdesk_core::watching::outages::Trouble;
 use boostdesk_core::watching::supervised::supervised;
@@ -66,6 +66,9 @@ pub(crate) async fn run(
                 leadership = app.db.lead() => leadership,
             }
         };
+        if app.db.dialect() == Dialect::Postgres {
+            info!("this process leads: it runs the bot, and what is done once for all");
+        }
         let term = stop.child_token();
         let watch = || custom_domain::run(app.clone(), term.clone());
         let watch = supervised(app.outages.clone(), "custom domains", term.clone(), watch);

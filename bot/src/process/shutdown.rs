@@ -64,8 +64,25 @@ impl Shutdown {
         name: &'static str,
         part: impl Future<Output = Result<(), Failed>> + Send + 'static,
     ) {
+        self.tasks.spawn(self.watch_over(name, part));
+    }
+
+    /// As [`Self::need`], of a part that goes on until all others have ended, and ends with the process.
+    pub(crate) fn need_to_the_end(
+        &self,
+        name: &'static str,
+        part: impl Future<Output = Result<(), Failed>> + Send + 'static,
+    ) {
+        tokio::spawn(self.watch_over(name, part));
+    }
+
+    fn watch_over(
+        &self,
+        name: &'static str,
+        part: impl Future<Output = Result<(), Failed>> + Send + 'static,
+    ) -> impl Future<Output = ()> + Send + 'static {
         let (failure, part) = (self.failures.0.clone(), tokio::spawn(part));
-        self.tasks.spawn(async move {
+        async move {
             let failed = match part.await {
                 Ok(Err(failed)) => failed,
                 Err(ended) if ended.is_panic() => Failed::trouble(format!("{name} has crashed")),
@@ -73,7 +90,7 @@ impl Shutdown {
             };
             // Only the first one counts.
             let _ = failure.try_send(failed);
-        });
+        }
     }
 
     /// Waits for a signal or a failure, then for the tasks, then for `close`. A second signal ends the waiting.

@@ -9,19 +9,23 @@ use boostdesk_core::messenger::announcements;
 use boostdesk_core::shop::stores::calls;
 use boostdesk_core::shop::{custom_domain, delivery, redeem};
 use boostdesk_core::watching::outages::Trouble;
-use tokio::time::{Instant, interval_at};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 const LOOK: Duration = Duration::from_mins(2);
+/// After a look that failed.
+const SOON: Duration = Duration::from_secs(10);
 
 /// Until `stop`.
 pub(crate) async fn run(app: App, stop: CancellationToken) {
     let looks = async {
-        let mut tick = interval_at(Instant::now() + LOOK, LOOK);
+        let mut pause = LOOK;
         loop {
-            tick.tick().await;
-            app.outages.note(Trouble::Database, "waits", &shorten(&app).await);
+            sleep(pause).await;
+            let shortened = shorten(&app).await;
+            app.outages.note(Trouble::Database, "waits", &shortened);
+            pause = if shortened.is_ok() { LOOK } else { SOON };
         }
     };
     stop.run_until_cancelled(looks).await;

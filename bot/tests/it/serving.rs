@@ -1,7 +1,7 @@
 //! `boostdesk` alone: what it prints, when it refuses to start, how it ends.
 
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -9,7 +9,7 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use crate::http;
-use crate::process::{Running, a_place, free_address, is_private};
+use crate::process::{Place, Running, a_place, free_address, is_private};
 
 const LONGEST_STOP: Duration = Duration::from_secs(10);
 
@@ -25,11 +25,19 @@ fn check_clean_stop(running: Running, signal: &str) -> String {
     ended.stderr
 }
 
-fn sign_in(place: &crate::process::Place, code: &str) -> String {
+fn sign_in(place: &Place, code: &str) -> String {
     let answer =
         http::post(place.web, "/api/auth/login", "", &json!({ "captcha_key": "", "access_code": code }));
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.json()["token"].as_str().expect("a token").to_owned()
+}
+
+fn half_a_request(place: &Place) -> TcpStream {
+    let mut half_sent = http::connect(place.web);
+    half_sent
+        .write_all(b"POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 90\r\n\r\n{")
+        .expect("sent");
+    half_sent
 }
 
 #[test]
@@ -77,10 +85,7 @@ fn streams_and_half_sent_requests_do_not_hold_the_stop_up() {
     let token = sign_in(&place, &code);
     let stream = http::open_stream(place.web, "/api/dashboard/events", &token);
     let idle = http::connect(place.web);
-    let mut half_sent = http::connect(place.web);
-    half_sent
-        .write_all(b"POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 90\r\n\r\n{")
-        .expect("sent");
+    let half_sent = half_a_request(&place);
     check_clean_stop(running, "TERM");
     drop((stream, idle, half_sent));
 }
@@ -94,6 +99,27 @@ fn the_operations_listener_answers() {
     }
     assert_eq!(http::get(place.operations, "/tls/ask?domain=shop.example.com", "").status, 403);
     check_clean_stop(running, "TERM");
+}
+
+#[test]
+fn whoever_watches_hears_that_the_process_stops() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    let stopping = || http::get(place.operations, "/readyz", "");
+    assert_eq!(stopping().status, 200);
+    // It keeps the process for some seconds.
+    let half_sent = half_a_request(&place);
+    running.signal("TERM");
+    let answer = loop {
+        let answer = stopping();
+        if answer.status != 200 {
+            break answer;
+        }
+    };
+    assert_eq!((answer.status, &answer.json()["message"]), (503, &json!("Stopping.")));
+    assert_eq!(http::get(place.operations, "/healthz", "").status, 200, "it runs");
+    drop(half_sent);
+    running.wait().expect_code(0);
 }
 
 #[test]

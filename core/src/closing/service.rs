@@ -12,6 +12,9 @@ use crate::people::auth::{self, Seller};
 use crate::shop::storefronts::{self, Storefront, StorefrontError};
 use crate::shop::{custom_domain, delivery, members};
 
+/// What a seller's log says of a shop that they have not closed themselves.
+const BY_THE_OPERATOR: &str = "was closed by the operator";
+
 /// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
 /// domain. The orders that waited for the seller's word end after it, and what was to be delivered to the endpoints goes. Returns
 /// whose it was, and the storefronts.
@@ -30,7 +33,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
                 members::remove_all_of(tx, &seller.id, now).await?;
                 let open = storefronts::of_user(tx, &seller.id).await?;
                 for storefront in &open {
-                    storefronts::close(tx, storefront, now).await?;
+                    storefronts::close(tx, storefront, BY_THE_OPERATOR, now).await?;
                 }
                 api_keys::delete_all(tx, &seller.id).await?;
                 event_endpoints::disable_all(tx, &seller.id).await?;
@@ -77,7 +80,7 @@ pub async fn close_storefront(app: &App, guild: &GuildId) -> Result<Storefront, 
             async move {
                 let found = storefronts::open_in(tx, &guild).await?;
                 let storefront = found.ok_or_else(|| ClosingError::NoStorefront(guild.to_string()))?;
-                storefronts::close(tx, &storefront, now).await?;
+                storefronts::close(tx, &storefront, BY_THE_OPERATOR, now).await?;
                 members::remove_all(tx, &storefront.id, now).await?;
                 Ok(storefront)
             }

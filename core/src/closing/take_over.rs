@@ -33,7 +33,7 @@ pub async fn take_over(
                 }
                 members::remove_all(tx, &held.id, now).await?;
                 let why = format!("was closed: {} manages its server", seller.username);
-                storefronts::close_because(tx, &held, &why, now).await?;
+                storefronts::close(tx, &held, &why, now).await?;
                 let opened = storefronts::open_proven(tx, id, &guild, &seller.id, input, now).await?;
                 Ok((opened, holder))
             }

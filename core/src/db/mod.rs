@@ -283,7 +283,7 @@ impl<'d> Write<'d> {
         figures: &'d Figures,
         name: &'static str,
     ) -> (Self, Caller<T, E>, oneshot::Receiver<std::result::Result<T, E>>) {
-        let (reply, answer) = oneshot::channel();
+        let (name, (reply, answer)) = (name.trim_end_matches("::{{closure}}"), oneshot::channel());
         let span = debug_span!("transaction", code.function.name = name);
         let caller = Caller::new(span.clone(), figures.clone(), reply);
         let write = Self { figures, _writing: figures.write_begins(), name, began: Instant::now(), span };

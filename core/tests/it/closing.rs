@@ -1,5 +1,6 @@
 //! What ends with a seller, and what does not.
 
+use boostdesk_core::people::activity_log::{self, Filter};
 use boostdesk_core::people::auth::AuthError;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
@@ -23,6 +24,21 @@ async fn run(app: &App, sql: &'static str, id: &str) {
         .boxed()
     });
     write.await.unwrap();
+}
+
+#[tokio::test]
+async fn the_sellers_log_says_who_closed_a_shop() {
+    on_both(async |app| {
+        let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];
+        closing::delete_storefront(&app, &shops[0].user_id, &shops[0].guild).await.unwrap();
+        closing::close_storefront(&app, &shops[1].guild).await.unwrap();
+        closing::remove_seller(&app, shops[2].user_id.as_str()).await.unwrap();
+        let page = activity_log::list(&app, &Filter::default(), None, None, 0).await.unwrap();
+        let closed = page.entries.into_iter().filter(|entry| entry.action == "storefront_deleted");
+        let told: Vec<_> = closed.map(|entry| entry.details.split_once(") ").unwrap().1.to_owned()).collect();
+        assert_eq!(told, ["was closed by the operator", "was closed by the operator", "was deleted"]);
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -2840,7 +2840,7 @@ export interface components {
         LoginRequest: {
             access_code: string;
             /** @description The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`. */
-            captcha_key: string;
+            captcha_key?: string | null;
         };
         LoginResponse: {
             /** Format: int32 */

@@ -21,7 +21,7 @@ use crate::state::WebState;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct LoginRequest {
     /// The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`.
-    #[schema(value_type = String, required)]
+    #[schema(value_type = Option<String>)]
     captcha_key: Option<SecretString>,
     #[schema(value_type = String, required)]
     access_code: Option<SecretString>,

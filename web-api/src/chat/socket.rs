@@ -7,6 +7,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::http::header::SEC_WEBSOCKET_VERSION;
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::chat;
 use boostdesk_core::ids::Revision;
@@ -64,6 +66,11 @@ pub(crate) async fn connect(
     let visitor = Visitor::meet(&web, caller, &query).await?;
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
+        Err(WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_)) => {
+            let message = "This server speaks version 13 of WebSocket.";
+            let refused = ApiError::new(StatusCode::UPGRADE_REQUIRED, message);
+            return Ok(([(SEC_WEBSOCKET_VERSION, "13")], refused).into_response());
+        }
         Err(refused) => return Ok(refused.into_response()),
     };
     let listener = visitor.sit_down(&room)?;

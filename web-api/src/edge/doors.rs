@@ -135,6 +135,7 @@ fn with_json_body<B>(refused: &Response<B>) -> Response {
     let error = match status {
         StatusCode::NOT_FOUND => ApiError::not_found(),
         StatusCode::METHOD_NOT_ALLOWED => ApiError::new(status, "This address takes no such request."),
+        StatusCode::RANGE_NOT_SATISFIABLE => ApiError::new(status, "The file ends before that."),
         status => ApiError::new(status, status.canonical_reason().unwrap_or("The request was refused.")),
     };
     let mut answer = error.into_response();

@@ -32,7 +32,7 @@ pub use service::{
     add, add_proven, by_guild, has_closed_one, is_closed, is_closed_one_of, list, list_all, note_visit,
     settings_before, update,
 };
-pub(crate) use service::{close, close_at_rest, close_because, hold_open, log, open_proven};
+pub(crate) use service::{close, close_at_rest, hold_open, log, open_proven};
 
 /// What customers of a closed shop are told.
 pub const CLOSED: &str = "This shop is closed.";

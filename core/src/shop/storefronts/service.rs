@@ -214,22 +214,12 @@ pub(crate) async fn close_at_rest(
     if queries::has_orders_under_way(tx, &storefront.id).await? {
         return Err(StorefrontError::OrdersUnderWay);
     }
-    if close(tx, storefront, now).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
+    if close(tx, storefront, "was deleted", now).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
 }
 
 /// Closes a storefront, whatever is under way in it. Redeems go first, or are refused: closing takes the lock that they take.
-/// `false` when it is closed already.
-pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, now: Timestamp) -> DbResult<bool> {
-    close_because(tx, storefront, "was deleted", now).await
-}
-
-/// As [`close`], with what the seller's log says.
-pub(crate) async fn close_because(
-    tx: &mut Tx,
-    storefront: &Storefront,
-    why: &str,
-    now: Timestamp,
-) -> DbResult<bool> {
+/// `why` is what the seller's log says. `false` when it is closed already.
+pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, why: &str, now: Timestamp) -> DbResult<bool> {
     queries::lock_stock_levels(tx, &storefront.id).await?;
     if !queries::close(tx, &storefront.id, now).await? {
         return Ok(false);

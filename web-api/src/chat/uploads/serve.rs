@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RANGE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::Response;
 use boostdesk_core::chat::uploads;
 use tower::ServiceExt;
@@ -30,11 +30,14 @@ pub(crate) async fn serve(
     State(directory): State<Arc<Uploads>>,
     _: ChatCaller,
     Path(name): Path<String>,
-    request: Request,
+    mut request: Request,
 ) -> Result<Response> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'.';
     if !name.bytes().all(plain) || name.starts_with('.') {
         return Err(ApiError::not_found());
+    }
+    if !is_one_range(request.headers()) {
+        request.headers_mut().remove(RANGE);
     }
     let file = uploads::find(&web.app, &name).await?.ok_or_else(ApiError::not_found)?;
     let served = ServeFile::new(directory.path(&name)).oneshot(request).await;
@@ -51,4 +54,18 @@ pub(crate) async fn serve(
     headers.insert(CACHE_CONTROL, FOREVER);
     headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-site"));
     Ok(response)
+}
+
+/// Whether a part is asked for as `ServeFile` gives it. What else `Range` may say, it answers with 416, where HTTP has it ignored:
+/// other units, several parts, and what is no range. <https://www.rfc-editor.org/rfc/rfc9110#name-range>
+fn is_one_range(headers: &HeaderMap) -> bool {
+    let asked =
+        headers.get(RANGE).and_then(|range| range.to_str().ok()?.strip_prefix("bytes=")?.split_once('-'));
+    let Some((from, to)) = asked else { return false };
+    match (from.parse::<u64>(), to.parse::<u64>()) {
+        (Ok(from), Ok(to)) => from <= to,
+        (Ok(_), Err(_)) => to.is_empty(),
+        (Err(_), Ok(_)) => from.is_empty(),
+        (Err(_), Err(_)) => false,
+    }
 }

@@ -5,6 +5,7 @@ use reqwest::Method;
 
 use super::{PAGE, Socket, message, open_site, open_site_with, say, signed};
 use crate::support::{body, header, refusal, send};
+use crate::wire::Wire;
 
 #[tokio::test]
 async fn only_the_apps_own_pages_and_sessions_come_in() {
@@ -51,6 +52,15 @@ async fn only_the_apps_own_pages_and_sessions_come_in() {
         let plain = signed(site.get("/ws/chat"), &token);
         let refused = send(plain).await;
         assert_eq!((refused.status().as_u16(), header(&refused, "upgrade")), (426, "websocket"));
+        let mut old = Wire::to(&site).await;
+        old.send(&format!(
+            "GET /ws/chat HTTP/1.1\r\nHost: localhost\r\nAuthorization: {token}\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n"
+        ))
+        .await;
+        let refused = old.read_until("}").await;
+        assert!(refused.starts_with("HTTP/1.1 426 "), "{refused}");
+        assert!(refused.contains("\r\nsec-websocket-version: 13\r\n"), "{refused}");
     })
     .await;
 }
