@@ -77,9 +77,8 @@ impl Pace {
         }
         let until = Instant::now() + longest;
         // To the limiter each would be a route of its own, and of those that it does not know it lets one go at a time.
-        let is_invite = matches!(request.route_ref(), Route::Invite { .. });
-        if is_invite {
-            Self::until_free([&self.blocked, &self.invites_blocked], until).await?;
+        if matches!(request.route_ref(), Route::Invite { .. }) {
+            Self::until_free(&[&self.blocked, &self.invites_blocked], until).await?;
             return Ok(Turn::Invite);
         }
         let blocked = self.blocked.left();
@@ -96,12 +95,12 @@ impl Pace {
         let path = request.route_ref().path();
         let path = kind_of(path.split_once("/api/v10/").map_or("", |(_, path)| path));
         let permit = self.permit(Endpoint { method, path }, longest).await?;
-        Self::until_free([&self.blocked], until).await?;
+        Self::until_free(&[&self.blocked], until).await?;
         Ok(Turn::InBucket(permit))
     }
 
     /// Waits until none of the blocks is there: one may have grown meanwhile.
-    async fn until_free<const N: usize>(blocks: [&Block; N], until: Instant) -> Result<(), Duration> {
+    async fn until_free(blocks: &[&Block], until: Instant) -> Result<(), Duration> {
         loop {
             let left = blocks.iter().map(|block| block.left()).max().unwrap_or_default();
             if left.is_zero() {

@@ -134,7 +134,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
     Ok(row.into_announcement(content))
 }
 
-/// `false` where the stock is empty again: that is to be said.
+/// Removes it, unless the stock is empty again: then `false`, and that is to be said.
 async fn remove_empty(
     app: &App,
     id: AnnouncementId,
@@ -144,7 +144,7 @@ async fn remove_empty(
     app.db
         .write(move |tx| {
             async move {
-                let is_low = low_stock::is_low_again(tx, &storefront_id, stock).await?;
+                let is_low = low_stock::mark_low_again(tx, &storefront_id, stock).await?;
                 if is_low {
                     queries::delete(tx, id).await?;
                 }

@@ -114,7 +114,7 @@ pub(super) struct Search {
     pub veiled: Option<(String, String)>,
     /// Whether unspent keys are found by their symbols, too.
     pub unspent: bool,
-    /// Its note or its email, in lower case.
+    /// Its note or its email, folded.
     pub term: (String, String),
 }
 

@@ -54,9 +54,9 @@ pub(crate) async fn fell(
     Ok(())
 }
 
-/// That it was empty is not said any more where there is some again, and is news to the log channel the next time; sellers' services
-/// have heard it. `false` where there is none.
-pub(crate) async fn is_low_again(
+/// Takes down that there is some again: that it was empty is news to the log channel the next time, while sellers' services have heard
+/// it. Returns `false`, and changes nothing, where there is none.
+pub(crate) async fn mark_low_again(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
     stock: StockName,
