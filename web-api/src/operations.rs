@@ -38,9 +38,7 @@ async fn alive() -> Json<Ack> {
 
 /// Whether the database answers, and the process goes on.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
-    if web.stopping.is_cancelled() {
-        return Err(ApiError::unavailable("Stopping."));
-    }
+    refuse_at_the_end(&web)?;
     let answers = web.app.db.answers().await;
     web.app.outages.note_met(Trouble::Database, "readiness", &answers);
     match answers {
@@ -49,11 +47,17 @@ async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
     }
 }
 
+/// The database closes, too, while this listener goes on.
+fn refuse_at_the_end(web: &WebState) -> Result<()> {
+    if web.stopping.is_cancelled() { Err(ApiError::unavailable("Stopping.")) } else { Ok(()) }
+}
+
 /// Asked by a TLS front before it obtains a certificate for `?domain=`: 200 for an active custom domain, else 403.
 async fn may_have_a_certificate(
     State(web): State<WebState>,
     query: Result<Query<AskQuery>>,
 ) -> Result<Json<Ack>> {
+    refuse_at_the_end(&web)?;
     if let Ok(Query(AskQuery { domain: Some(domain) })) = query
         && custom_domain::is_active(&web.app, &domain).await?
     {

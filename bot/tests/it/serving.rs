@@ -1,7 +1,7 @@
 //! `boostdesk` alone: what it prints, when it refuses to start, how it ends.
 
-use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -30,14 +30,6 @@ fn sign_in(place: &Place, code: &str) -> String {
         http::post(place.web, "/api/auth/login", "", &json!({ "captcha_key": "", "access_code": code }));
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.json()["token"].as_str().expect("a token").to_owned()
-}
-
-fn half_a_request(place: &Place) -> TcpStream {
-    let mut half_sent = http::connect(place.web);
-    half_sent
-        .write_all(b"POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 90\r\n\r\n{")
-        .expect("sent");
-    half_sent
 }
 
 #[test]
@@ -85,7 +77,10 @@ fn streams_and_half_sent_requests_do_not_hold_the_stop_up() {
     let token = sign_in(&place, &code);
     let stream = http::open_stream(place.web, "/api/dashboard/events", &token);
     let idle = http::connect(place.web);
-    let half_sent = half_a_request(&place);
+    let mut half_sent = http::connect(place.web);
+    half_sent
+        .write_all(b"POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-length: 90\r\n\r\n{")
+        .expect("sent");
     check_clean_stop(running, "TERM");
     drop((stream, idle, half_sent));
 }
@@ -107,10 +102,21 @@ fn whoever_watches_hears_that_the_process_stops() {
     let (running, _) = place.serve();
     let stopping = || http::get(place.operations, "/readyz", "");
     assert_eq!(stopping().status, 200);
-    // It keeps the process for some seconds.
-    let half_sent = half_a_request(&place);
+    let mut half_sent = http::connect(place.web);
+    half_sent
+        .write_all(
+            b"POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+              content-length: 90\r\nexpect: 100-continue\r\n\r\n",
+        )
+        .expect("sent");
+    // Its body is waited for, which keeps the process for some seconds.
+    let mut told = [0; 12];
+    half_sent.read_exact(&mut told).expect("it is asked for its body");
+    assert_eq!(&told, b"HTTP/1.1 100");
     running.signal("TERM");
+    let asked = Instant::now();
     let answer = loop {
+        assert!(asked.elapsed() < LONGEST_STOP, "nobody hears of it");
         let answer = stopping();
         if answer.status != 200 {
             break answer;

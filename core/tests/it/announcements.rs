@@ -227,7 +227,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         let due = announcements::due(&app).await.unwrap();
         announcements::attempting(&app, due[0].id, &channel()).await.unwrap();
         shop.restock(&tokens("h", 2)).await;
-        assert_eq!(say_all(&app).await, ["low 2"]);
+        assert_eq!(say_all(&app).await, ["empty", "low 2"], "whoever says it looks whether it is there");
         shop.export(None).await;
         assert_eq!(say_all(&app).await, [""; 0]);
         assert_eq!(heard().await, 3, "once until there is enough again");

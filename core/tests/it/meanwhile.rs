@@ -169,7 +169,7 @@ async fn an_order_goes_the_way_that_is_chosen_by_now() {
         },
         async |shop, done| {
             done.unwrap();
-            let mut courier = listening.recv().unwrap();
+            let mut courier = listening.try_recv().expect("the shop was changed meanwhile");
             assert!(courier.next().now_or_never().is_some(), "whoever carries it out is called");
             let mut conn = shop.app.db.read().await.unwrap();
             let ways: Vec<String> =

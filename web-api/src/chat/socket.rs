@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
-use axum::http::header::SEC_WEBSOCKET_VERSION;
+use axum::http::header::{CONNECTION, SEC_WEBSOCKET_VERSION, UPGRADE};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::chat;
 use boostdesk_core::ids::Revision;
@@ -69,7 +69,8 @@ pub(crate) async fn connect(
         Err(WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_)) => {
             let message = "This server speaks version 13 of WebSocket.";
             let refused = ApiError::new(StatusCode::UPGRADE_REQUIRED, message);
-            return Ok(([(SEC_WEBSOCKET_VERSION, "13")], refused).into_response());
+            let speaks = [(SEC_WEBSOCKET_VERSION, "13"), (UPGRADE, "websocket"), (CONNECTION, "upgrade")];
+            return Ok((speaks, refused).into_response());
         }
         Err(refused) => return Ok(refused.into_response()),
     };

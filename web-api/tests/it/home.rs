@@ -8,7 +8,7 @@ use crate::members::helper;
 use crate::seller::Desk;
 use crate::support::Site;
 
-const HOME: &str = "/api/dashboard/home?utcOffset=60&timeZone=Europe%2FBerlin";
+const HOME: &str = "/api/dashboard/home?utcOffset=60&timeZone=Pacific%2FNiue";
 
 /// The addresses that are answered, once each answer was seen to be the one that its own call gives.
 async fn answered(desk: &Desk, guild: &str) -> Vec<String> {
@@ -31,7 +31,7 @@ async fn one_call_answers_what_many_would() {
         let new = [
             "/api/dashboard/bot",
             "/api/dashboard/domains/list",
-            "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Europe%2FBerlin",
+            "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Pacific%2FNiue",
             "/api/dashboard/orders?size=1",
             "/api/dashboard/refused-calls",
             "/api/storefronts",
@@ -51,7 +51,7 @@ async fn one_call_answers_what_many_would() {
         shop.redeem(&key, details("mika")).await.expect("it is good");
         let sold = [
             "/api/dashboard/bot",
-            "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Europe%2FBerlin",
+            "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Pacific%2FNiue",
             "/api/dashboard/orders?size=1",
             "/api/dashboard/refused-calls",
             "/api/storefronts",
@@ -62,7 +62,7 @@ async fn one_call_answers_what_many_would() {
         for role in ["viewer", "manager"] {
             let (_, helper) = helper(&desk, &shop, role, role).await;
             let theirs = [
-                "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Europe%2FBerlin",
+                "/api/dashboard/orders-per-day?utcOffset=60&timeZone=Pacific%2FNiue",
                 "/api/dashboard/orders?size=1",
                 "/api/storefronts",
                 "/api/storefronts/{guildId}/stock",

@@ -260,6 +260,9 @@ mod tests {
         let pace = Pace::default();
         answered(&pace, first(&pace, &edit(1)).await, "0", "60").await;
         assert!(pace.wait(&edit(2), LONGEST).await.is_err());
+        let (channel_id, message_id) = (ChannelId::new(7), MessageId::new(1));
+        let elsewhere = Request::new(Route::ChannelMessage { channel_id, message_id }, LightMethod::Patch);
+        pace.wait(&elsewhere, LONGEST).await.expect("another channel has its own");
     }
 
     #[tokio::test(start_paused = true)]

@@ -99,9 +99,10 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
                 return Ok(None);
             }
             match row.kind {
-                Kind::StockEmpty if available == 0 => Content::StockEmpty { stock, role_id },
-                // It may have been said, and is not said again.
-                Kind::StockEmpty if row.attempted_channel_id.is_some() => return Ok(None),
+                // What somebody has begun to say may be there: whoever says it looks.
+                Kind::StockEmpty if available == 0 || row.attempted_channel_id.is_some() => {
+                    Content::StockEmpty { stock, role_id }
+                }
                 Kind::StockEmpty => {
                     drop(conn);
                     // That it is low was said, or stands behind this.
@@ -110,7 +111,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
                     }
                     Content::StockEmpty { stock, role_id }
                 }
-                // That it is empty was said. What somebody has begun to say may be there.
+                // That it is empty was said.
                 _ if available == 0 && row.attempted_channel_id.is_none() => return Ok(None),
                 _ => Content::StockLow { stock, available, role_id },
             }

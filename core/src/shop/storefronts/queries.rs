@@ -268,9 +268,11 @@ pub(crate) async fn lock_stock_levels_of_user(conn: &mut Conn, user_id: &UserId)
 /// Keeps redeems out until this transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_levels WHERE storefront_id = $1 FOR NO KEY UPDATE")
-            .bind(id)
-            .execute(driver))?;
+        execute_on_db!(conn, driver => sqlx::query(
+            "SELECT 1 FROM stock_levels WHERE storefront_id = $1 ORDER BY stock FOR NO KEY UPDATE",
+        )
+        .bind(id)
+        .execute(driver))?;
     }
     Ok(())
 }

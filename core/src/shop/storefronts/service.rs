@@ -174,6 +174,8 @@ pub async fn update(
         .write(move |tx| {
             async move {
                 reached.sign(tx);
+                // Before the storefront, as whoever closes it takes them.
+                queries::lock_stock_levels(tx, &id).await?;
                 queries::lock(tx, &id).await?;
                 let before = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
                 let input = changed(before.clone(), change)?;

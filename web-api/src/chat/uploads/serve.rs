@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RANGE};
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use boostdesk_core::chat::uploads;
 use tower::ServiceExt;
@@ -36,11 +36,16 @@ pub(crate) async fn serve(
     if !name.bytes().all(plain) || name.starts_with('.') {
         return Err(ApiError::not_found());
     }
-    if !is_one_range(request.headers()) {
-        request.headers_mut().remove(RANGE);
-    }
     let file = uploads::find(&web.app, &name).await?.ok_or_else(ApiError::not_found)?;
-    let served = ServeFile::new(directory.path(&name)).oneshot(request).await;
+    let path = directory.path(&name);
+    if let Some(asked) = request.headers_mut().remove(RANGE) {
+        // What is not there is not found below.
+        let length = tokio::fs::metadata(&path).await.map_or(0, |file| file.len());
+        if let Some(range) = asked.to_str().ok().and_then(|asked| range_of(asked, length)) {
+            request.headers_mut().insert(RANGE, range);
+        }
+    }
+    let served = ServeFile::new(path).oneshot(request).await;
     let mut response = match served {
         Ok(response) if response.status().as_u16() != 404 => response.map(Body::new),
         Ok(_) => return Err(ApiError::not_found()),
@@ -56,16 +61,19 @@ pub(crate) async fn serve(
     Ok(response)
 }
 
-/// Whether a part is asked for as `ServeFile` gives it. What else `Range` may say, it answers with 416, where HTTP has it ignored:
-/// other units, several parts, and what is no range. <https://www.rfc-editor.org/rfc/rfc9110#name-range>
-fn is_one_range(headers: &HeaderMap) -> bool {
-    let asked =
-        headers.get(RANGE).and_then(|range| range.to_str().ok()?.strip_prefix("bytes=")?.split_once('-'));
-    let Some((from, to)) = asked else { return false };
-    match (from.parse::<u64>(), to.parse::<u64>()) {
-        (Ok(from), Ok(to)) => from <= to,
-        (Ok(_), Err(_)) => to.is_empty(),
-        (Err(_), Ok(_)) => from.is_empty(),
-        (Err(_), Err(_)) => false,
-    }
+/// Returns the part that is asked for, as `ServeFile` takes it. What it answers with 416 beside parts that lie behind the end, HTTP has
+/// given whole: more of the end than there is, other units, several parts, and what is no range.
+/// <https://www.rfc-editor.org/rfc/rfc9110#name-range>
+fn range_of(asked: &str, length: u64) -> Option<HeaderValue> {
+    let (from, to) = asked.strip_prefix("bytes=")?.split_once('-')?;
+    let number = |text: &str| -> Option<u64> {
+        text.bytes().all(|digit| digit.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+    };
+    let range = match (number(from), number(to)) {
+        (Some(from), Some(to)) if from <= to => format!("bytes={from}-{to}"),
+        (Some(from), None) if to.is_empty() => format!("bytes={from}-"),
+        (None, Some(last)) if from.is_empty() && last <= length => format!("bytes=-{last}"),
+        _ => return None,
+    };
+    HeaderValue::try_from(range).ok()
 }

@@ -61,6 +61,7 @@ async fn only_the_apps_own_pages_and_sessions_come_in() {
         let refused = old.read_until("}").await;
         assert!(refused.starts_with("HTTP/1.1 426 "), "{refused}");
         assert!(refused.contains("\r\nsec-websocket-version: 13\r\n"), "{refused}");
+        assert!(refused.contains("\r\nupgrade: websocket\r\n"), "{refused}");
     })
     .await;
 }
