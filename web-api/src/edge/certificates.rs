@@ -44,7 +44,7 @@ struct Name {
     resolver: Arc<ResolvesServerCertAcme>,
     /// Ends the task that renews it.
     gone: CancellationToken,
-    renewing: JoinHandle<Option<()>>,
+    renewing: JoinHandle<()>,
 }
 
 impl Certificates {
@@ -124,8 +124,17 @@ impl Certificates {
         let mut state = config.state();
         let (resolver, ending) = (state.resolver(), gone.clone());
         let (name, outages) = (name.to_owned(), outages.clone());
-        let renewing = tracker.spawn(gone.run_until_cancelled_owned(async move {
-            while let Some(event) = state.next().await {
+        let renewing = tracker.spawn(async move {
+            let mut is_stored = true;
+            loop {
+                // A new certificate comes to the disk even if the process stops: an authority gives few for one name.
+                let event = if is_stored {
+                    gone.run_until_cancelled(state.next()).await.flatten()
+                } else {
+                    state.next().await
+                };
+                let Some(event) = event.filter(|_| !gone.is_cancelled()) else { break };
+                is_stored = !matches!(event, Ok(EventOk::DeployedNewCert));
                 match event {
                     Ok(news) => {
                         if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
@@ -137,7 +146,7 @@ impl Certificates {
                     Err(trouble) => outages.failed(Trouble::Certificates, &name, &trouble),
                 }
             }
-        }));
+        });
         Name { resolver, gone: ending, renewing }
     }
 }
