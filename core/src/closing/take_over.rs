@@ -27,13 +27,13 @@ pub async fn take_over(
             async move {
                 let held = storefronts::open_in(tx, &guild).await?;
                 let held = held.filter(|held| held.id == found.id).ok_or(StorefrontError::GuildTaken)?;
-                // The holder may have shown it since.
+                let why = format!("was closed: {} manages its server", seller.username);
+                storefronts::close(tx, &held, &why, now).await?;
+                // The holder may have shown it before the shop was held.
                 if storefronts::is_proven(tx, &held.id).await? {
                     return Err(StorefrontError::GuildTaken);
                 }
                 members::remove_all(tx, &held.id, now).await?;
-                let why = format!("was closed: {} manages its server", seller.username);
-                storefronts::close(tx, &held, &why, now).await?;
                 let opened = storefronts::open_proven(tx, id, &guild, &seller.id, input, now).await?;
                 Ok((opened, holder))
             }

@@ -8,15 +8,18 @@ use std::sync::Arc;
 use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError};
+use boostdesk_core::ports::InviteError;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
 use boostdesk_core::shop::keys::{self, CreateKeys, KeyError};
+use boostdesk_core::shop::members::{self, NewMember};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::StockName;
-use boostdesk_core::shop::storefronts::StorefrontError;
-use boostdesk_core::testing::{Shop, details, on_both, tokens};
-use boostdesk_core::{App, closing, on_db};
+use boostdesk_core::shop::storefronts::{Role, StorefrontError, StorefrontInput};
+use boostdesk_core::testing::{Invites, Setup, Shop, details, on_both, on_both_with, tokens};
+use boostdesk_core::{App, closing, execute_on_db, on_db};
+use futures::FutureExt;
 use secrecy::ExposeSecret;
 use tokio::sync::Barrier;
 
@@ -186,6 +189,56 @@ async fn no_keys_are_made_for_a_shop_that_has_closed() {
             .fetch_one(driver))
             .unwrap();
             assert_eq!(last, "storefront_deleted", "{round}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_helper_stays_in_a_shop_that_goes_to_another_seller() {
+    let platform = Invites(|_: &str| async { Err(InviteError::Unreachable) }.boxed());
+    let setup = Setup { chat_platform: Some(Arc::new(platform)), ..Setup::default() };
+    on_both_with(setup, async |app| {
+        for round in 1..=rounds() {
+            let shop = Shop::open(&app, round).await;
+            let input = StorefrontInput { name: Some("Theirs".to_owned()), ..StorefrontInput::default() };
+            let (heir, _) = auth::add_seller(&app, &format!("heir{round}"), None, false).await.unwrap();
+            // Whoever is nobody in chat manages no server, and was not seen to.
+            app.db
+                .write({
+                    let guild = shop.guild.clone();
+                    move |tx| {
+                        async move {
+                            execute_on_db!(tx, driver => sqlx::query(
+                                "UPDATE storefronts SET proven_at = NULL WHERE guild_id = $1",
+                            )
+                            .bind(&guild)
+                            .execute(driver))
+                        }
+                        .boxed()
+                    }
+                })
+                .await
+                .unwrap();
+            let (seller, taken) = (shop.clone(), app.app.clone());
+            let add = async move {
+                let new = NewMember {
+                    username: "pia".to_owned(),
+                    role: Role::Packer,
+                    until: None,
+                    discord_id: None,
+                };
+                members::add(&seller.app, &seller.user_id, &seller.guild, new).await
+            };
+            let guild = shop.guild.clone();
+            let take = async move { closing::take_over(&taken, &heir, &guild, input).await };
+            let (_, taken) = race(add, take).await;
+            taken.unwrap();
+            let mut conn = app.db.read().await.unwrap();
+            let helpers: i64 =
+                on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM members").fetch_one(driver))
+                    .unwrap();
+            assert_eq!(helpers, 0, "{round}");
         }
     })
     .await;
