@@ -114,14 +114,15 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
-/// `$lock`: of the rows that are taken.
+/// `$from` and `$to` stand around which rows are taken.
 macro_rules! take_due {
-    ($lock:literal) => {
+    ($from:literal, $to:literal) => {
         concat!(
-            "UPDATE custom_domains SET check_at = $2 WHERE id IN (
-                 SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3",
-            $lock,
-            ") RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
+            "UPDATE custom_domains SET check_at = $2 WHERE id ",
+            $from,
+            "SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3",
+            $to,
+            " RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
                          failed_since, needs_proof"
         )
     };
@@ -134,9 +135,10 @@ pub(super) async fn take_due(
     limit: i64,
 ) -> Result<Vec<Domain>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => take_due!(""),
-        // Several processes look at once: each takes what no other is taking.
-        Dialect::Postgres => take_due!(" FOR UPDATE SKIP LOCKED"),
+        Dialect::Sqlite => take_due!("IN (", ")"),
+        // Several processes look at once: each takes what no other is taking. As a list: what stands
+        // behind IN may be looked up again for each row, and is another each time.
+        Dialect::Postgres => take_due!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
 }

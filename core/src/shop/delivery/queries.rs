@@ -102,18 +102,19 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
-/// `$lock`: of the rows that are taken.
+/// `$from` and `$to` stand around which rows are taken.
 macro_rules! lease {
-    ($lock:literal) => {
+    ($from:literal, $to:literal) => {
         concat!(
             "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1, attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM delivery_jobs
+             WHERE id ",
+            $from,
+            "SELECT id FROM delivery_jobs
                  WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
                        AND way = 'adapter'
                  ORDER BY run_at LIMIT $3",
-            $lock,
-            ") RETURNING id, order_id, fence"
+            $to,
+            " RETURNING id, order_id, fence"
         )
     };
 }
@@ -126,9 +127,10 @@ pub(super) async fn lease(
     limit: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => lease!(""),
-        // Several processes claim at once: each takes what no other is taking.
-        Dialect::Postgres => lease!(" FOR UPDATE SKIP LOCKED"),
+        Dialect::Sqlite => lease!("IN (", ")"),
+        // Several processes claim at once: each takes what no other is taking. As a list: what stands
+        // behind IN may be looked up again for each row, and is another each time.
+        Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(now)

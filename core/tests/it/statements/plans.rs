@@ -88,6 +88,18 @@ async fn nothing_that_grows_is_looked_through() {
     }
 }
 
+/// What stands behind IN may be planned as a look for each row, and each look passes over what was taken by the one before: all that
+/// waits would be taken, not as much as the limit says.
+#[test]
+fn rows_that_others_leave_are_looked_for_once() {
+    let passing_over = CORE.statements.iter().filter(|known| known.sql.contains("SKIP LOCKED"));
+    let statements: Vec<_> = passing_over.map(|known| one_line(&known.sql)).collect();
+    assert!(!statements.is_empty());
+    for statement in statements {
+        assert!(statement.contains("WHERE id = ANY (ARRAY(SELECT "), "{statement}");
+    }
+}
+
 fn one_line(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -53,16 +53,17 @@ pub(super) async fn is_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
     .fetch_one(driver))
 }
 
-/// `$lock`: of the rows that are taken.
+/// `$from` and `$to` stand around which rows are taken.
 macro_rules! lease {
-    ($lock:literal) => {
+    ($from:literal, $to:literal) => {
         concat!(
             "UPDATE event_deliveries SET owner = $2, next_at = $4, fence = fence + 1, attempts = attempts + 1
-             WHERE id IN (
-                 SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
+             WHERE id ",
+            $from,
+            "SELECT id FROM event_deliveries WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= $3
                  ORDER BY next_at LIMIT $5",
-            $lock,
-            ") RETURNING id, message_id, body_sealed, attempts, fence"
+            $to,
+            " RETURNING id, message_id, body_sealed, attempts, fence"
         )
     };
 }
@@ -77,9 +78,10 @@ pub(super) async fn lease(
     limit: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => lease!(""),
-        // Several processes claim at once: each takes what no other is taking.
-        Dialect::Postgres => lease!(" FOR UPDATE SKIP LOCKED"),
+        Dialect::Sqlite => lease!("IN (", ")"),
+        // Several processes claim at once: each takes what no other is taking. As a list: what stands
+        // behind IN may be looked up again for each row, and is another each time.
+        Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(endpoint_id)
