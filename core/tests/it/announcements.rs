@@ -231,6 +231,14 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         shop.export(None).await;
         assert_eq!(say_all(&app).await, [""; 0]);
         assert_eq!(heard().await, 3, "once until there is enough again");
+
+        // Enough, and empty again, while nothing could be told.
+        for name in ["i", "j"] {
+            shop.restock(&tokens(name, 6)).await;
+            shop.export(None).await;
+            assert_eq!(put_off().await, "empty");
+        }
+        assert_eq!(say_all(&app).await, ["empty"]);
     })
     .await;
 }

@@ -1,4 +1,5 @@
-//! Stock that runs low: said once, and not again before it was above the threshold.
+//! Stock that runs low: said once, and not again before it was above the threshold. That it is empty is news to the log channel once
+//! more where it could not be told before some came.
 
 mod queries;
 
@@ -38,6 +39,8 @@ pub(crate) async fn fell(
         available: level.available,
         threshold: level.low_stock_threshold,
     };
+    // What could not be said yet is said as it is now.
+    announcements::take_back(tx, storefront_id, Kind::StockEmpty, stock.as_str()).await?;
     let was_waiting = announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
     if announced == Announced::Low {
         seller_events::write(tx, app, &level.user_id, &SellerEvent::StockLow(facts)).await?;
