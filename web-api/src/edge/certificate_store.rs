@@ -1,9 +1,10 @@
 //! Certificates on disk, and the account they are asked for by: files that only this user can read, each whole or not there.
 
+use std::collections::HashMap;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use boostdesk_core::seal::sync_folder_of;
@@ -22,11 +23,13 @@ pub(crate) struct CertificateStore {
     folder: Arc<Path>,
     /// Held while looking for the account: many names at a first start make one, not one each.
     account: Arc<Mutex<()>>,
+    /// What could not be written, by the name of its file.
+    unwritten: Arc<std::sync::Mutex<HashMap<String, Vec<u8>>>>,
 }
 
 impl CertificateStore {
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder: folder.into(), account: Arc::default() }
+        Self { folder: folder.into(), account: Arc::default(), unwritten: Arc::default() }
     }
 
     async fn read(&self, name: String) -> io::Result<Option<Vec<u8>>> {
@@ -37,6 +40,20 @@ impl CertificateStore {
             Err(error) => Err(error),
         })
         .await
+    }
+
+    /// Writes down a certificate that could not be written before, if there is one.
+    pub(crate) async fn write_again(&self, domains: &[String], directory_url: &str) -> io::Result<()> {
+        let name = certificate_file(domains, directory_url);
+        let unwritten = self.unwritten().get(&name).cloned();
+        let Some(certificate) = unwritten else { return Ok(()) };
+        self.write(name.clone(), &certificate).await?;
+        self.unwritten().remove(&name);
+        Ok(())
+    }
+
+    fn unwritten(&self) -> MutexGuard<'_, HashMap<String, Vec<u8>>> {
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn write(&self, name: String, content: &[u8]) -> io::Result<()> {
@@ -54,7 +71,13 @@ impl CertCache for CertificateStore {
     }
 
     async fn store_cert(&self, domains: &[String], directory_url: &str, cert: &[u8]) -> io::Result<()> {
-        self.write(certificate_file(domains, directory_url), cert).await
+        let name = certificate_file(domains, directory_url);
+        let written = self.write(name.clone(), cert).await;
+        match written {
+            Ok(()) => self.unwritten().remove(&name),
+            Err(_) => self.unwritten().insert(name, cert.to_owned()),
+        };
+        written
     }
 }
 

@@ -10,10 +10,11 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::config;
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::backoff::Backoff;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::StreamExt;
-use rustls_acme::{AcmeConfig, EventOk, ResolvesServerCertAcme};
+use rustls_acme::{AcmeConfig, EventError, EventOk, ResolvesServerCertAcme};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
@@ -31,6 +32,8 @@ use crate::edge::certificate_store::CertificateStore;
 /// However few events arrive, the names are looked through this often.
 const ROUND: Duration = Duration::from_mins(1);
 
+const BETWEEN_WRITES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(1) };
+
 pub(crate) struct Certificates {
     directory: String,
     contact: Option<String>,
@@ -45,6 +48,14 @@ struct Name {
     /// Ends the task that renews it.
     gone: CancellationToken,
     renewing: JoinHandle<()>,
+}
+
+/// Where the newest certificate of a name is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    OnDisk,
+    OnItsWay,
+    InMemory,
 }
 
 impl Certificates {
@@ -124,17 +135,26 @@ impl Certificates {
         let mut state = config.state();
         let (resolver, ending) = (state.resolver(), gone.clone());
         let (name, outages) = (name.to_owned(), outages.clone());
+        let certificates = self.clone();
         let renewing = tracker.spawn(async move {
-            let mut is_stored = true;
+            let mut kept = Kept::OnDisk;
             loop {
-                // A new certificate comes to the disk even if the process stops: an authority gives few for one name.
-                let event = if is_stored {
-                    gone.run_until_cancelled(state.next()).await.flatten()
-                } else {
-                    state.next().await
+                let event = tokio::select! {
+                    event = state.next() => event,
+                    // One comes to the disk even if the process stops: an authority gives few for one name.
+                    () = gone.cancelled(), if kept != Kept::OnItsWay => break,
+                    () = certificates.write_at_last(&name, &outages), if kept == Kept::InMemory => {
+                        kept = Kept::OnDisk;
+                        continue;
+                    }
                 };
                 let Some(event) = event.filter(|_| !gone.is_cancelled()) else { break };
-                is_stored = !matches!(event, Ok(EventOk::DeployedNewCert));
+                kept = match event {
+                    Ok(EventOk::DeployedNewCert) => Kept::OnItsWay,
+                    Ok(EventOk::CertCacheStore) => Kept::OnDisk,
+                    Err(EventError::CertCacheStore(_)) => Kept::InMemory,
+                    _ => kept,
+                };
                 match event {
                     Ok(news) => {
                         if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
@@ -148,6 +168,20 @@ impl Certificates {
             }
         });
         Name { resolver, gone: ending, renewing }
+    }
+
+    /// What could not be written: the library tries that once.
+    async fn write_at_last(&self, name: &str, outages: &Outages) {
+        let mut failures = 0;
+        loop {
+            failures += 1;
+            sleep(BETWEEN_WRITES.after(failures)).await;
+            let written = self.store.write_again(&[name.to_owned()], &self.directory).await;
+            outages.note(Trouble::Certificates, name, &written);
+            if written.is_ok() {
+                return;
+            }
+        }
     }
 }
 

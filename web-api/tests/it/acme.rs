@@ -4,6 +4,7 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
+use boostdesk_core::watching::outages::Trouble;
 use boostdesk_web_api::Tls;
 
 use crate::dns::{Zone, address, alias, name_server, patient_dns};
@@ -80,6 +81,42 @@ async fn the_dashboard_and_active_domains_have_certificates() {
     };
     tokio::time::timeout(crate::program::PATIENCE, gone).await.expect("its certificate goes");
     assert!(client.agrees_on(DASHBOARD).await);
+    secure.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_certificate_that_cannot_be_written_down_is_once_it_can() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let zone = Zone::default();
+    zone.set(DASHBOARD, [address([127, 0, 0, 1])]);
+    let dns = name_server(&zone).await;
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (port, redirect) = (free_port(), free_port());
+    let pebble = Pebble::start(folder.path(), port, dns).await;
+    let config = pebble.config(folder.path(), port);
+    let client = TlsClient::trusting(&pebble.root(folder.path()).await, &[DASHBOARD], port);
+    // Where the folder is to be.
+    std::fs::write(&config.web.acme_cache, "").expect("a file");
+    let secure = Secure::open(&app, &config, port, redirect).await;
+
+    let fails = |why: &str| {
+        let ongoing = app.outages.ongoing();
+        ongoing.iter().any(|outage| outage.trouble == Trouble::Certificates && outage.why.contains(why))
+    };
+    pebble.program.until("it is not written down", async || fails("cert cache store")).await;
+    assert!(client.agrees_on(DASHBOARD).await, "it is used");
+    std::fs::remove_file(&config.web.acme_cache).expect("it goes");
+    pebble.program.until("it is written down", async || !fails("")).await;
+    secure.close().await;
+    drop(pebble);
+    let secure = Secure::open(&app, &config, port, redirect).await;
+    let again = async {
+        while !client.agrees_on(DASHBOARD).await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(crate::program::PATIENCE, again).await.expect("a kept certificate");
     secure.close().await;
 }
 
