@@ -9,8 +9,7 @@ use jiff::tz::{Offset, TimeZone};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
-const MINUTE_MILLIS: i64 = 60 * 1000;
-const DAY_MILLIS: i64 = 24 * 60 * MINUTE_MILLIS;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 /// Unix time in milliseconds, as every table stores it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
@@ -33,14 +32,14 @@ impl Timestamp {
         self.0.div_euclid(1000)
     }
 
-    /// The day that it is then, counted from 1970-01-01, where clocks are so many minutes ahead of UTC.
-    pub fn day(self, utc_offset: i64) -> i64 {
-        (self.0 + utc_offset * MINUTE_MILLIS).div_euclid(DAY_MILLIS)
+    /// The day that it is then in UTC, counted from 1970-01-01.
+    pub fn day(self) -> i64 {
+        self.0.div_euclid(DAY_MILLIS)
     }
 
-    /// When such a day begins there.
-    pub fn of_day(day: i64, utc_offset: i64) -> Self {
-        Self(day * DAY_MILLIS - utc_offset * MINUTE_MILLIS)
+    /// When such a day begins.
+    pub fn of_day(day: i64) -> Self {
+        Self(day * DAY_MILLIS)
     }
 
     #[must_use]
@@ -63,6 +62,13 @@ impl Timestamp {
 #[derive(Debug, Clone)]
 pub struct LocalTime(TimeZone);
 
+impl Default for LocalTime {
+    /// UTC.
+    fn default() -> Self {
+        Self(TimeZone::UTC)
+    }
+}
+
 impl LocalTime {
     /// By its name, such as `Europe/Berlin`: with summer and winter. `None` when there is no such zone.
     pub fn of_zone(name: &str) -> Option<Self> {
@@ -73,6 +79,11 @@ impl LocalTime {
     pub fn ahead(minutes: i64) -> Option<Self> {
         let seconds = i32::try_from(minutes.checked_mul(60)?).ok()?;
         Offset::from_seconds(seconds).ok().map(|offset| Self(offset.to_time_zone()))
+    }
+
+    /// When the day began.
+    pub fn midnight(&self, now: Timestamp) -> Timestamp {
+        self.last_days(now, 1).first().map_or(now, |(_, begin)| *begin)
     }
 
     /// Returns the last so many days and tomorrow, the oldest first: each as `2026-11-20`, and when it begins.
@@ -87,7 +98,7 @@ impl LocalTime {
 
 /// A day counted from 1970-01-01, as `2026-11-20`.
 pub fn date_of(day: i64) -> String {
-    Timestamp::of_day(day, 0).rfc3339()[..10].to_owned()
+    Timestamp::of_day(day).rfc3339()[..10].to_owned()
 }
 
 fn millis(span: Duration) -> i64 {

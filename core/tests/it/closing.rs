@@ -1,5 +1,6 @@
 //! What ends with a seller, and what does not.
 
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::people::activity_log::{self, Filter};
 use boostdesk_core::people::auth::AuthError;
 use boostdesk_core::shop::delivery::{self, Verdict};
@@ -33,7 +34,8 @@ async fn the_sellers_log_says_who_closed_a_shop() {
         closing::delete_storefront(&app, &shops[0].user_id, &shops[0].guild).await.unwrap();
         closing::close_storefront(&app, &shops[1].guild).await.unwrap();
         closing::remove_seller(&app, shops[2].user_id.as_str()).await.unwrap();
-        let page = activity_log::list(&app, &Filter::default(), None, None, 0).await.unwrap();
+        let page =
+            activity_log::list(&app, &Filter::default(), None, None, &LocalTime::default()).await.unwrap();
         let closed = page.entries.into_iter().filter(|entry| entry.action == "storefront_deleted");
         let told: Vec<_> = closed.map(|entry| entry.details.split_once(") ").unwrap().1.to_owned()).collect();
         assert_eq!(told, ["was closed by the operator", "was closed by the operator", "was deleted"]);

@@ -1,5 +1,6 @@
 //! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
 
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::people::activity_log::{self, Client, Filter, Severity};
 use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
@@ -71,7 +72,8 @@ async fn suggestions_are_paged_counted_implemented_and_deleted() {
             suggestions::implement(&app, &shop.user_id, id, &browser()).await.unwrap();
         }
         let implemented = Filter { action: "suggestion_implemented".to_owned(), ..Filter::default() };
-        let told = activity_log::list(&app, &implemented, None, None, 0).await.unwrap().entries;
+        let told =
+            activity_log::list(&app, &implemented, None, None, &LocalTime::default()).await.unwrap().entries;
         assert_eq!(told.len(), 1, "it is implemented once");
         let counts = suggestions::list(&app, None).await.unwrap().counts;
         assert_eq!((counts.pending, counts.implemented), (102, 1));
@@ -109,7 +111,7 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
             assert_eq!(counts().await, (1, 0, 1, 1));
         }
         let fixed = Filter { action: "bug_fixed".to_owned(), ..Filter::default() };
-        let told = activity_log::list(&app, &fixed, None, None, 0).await.unwrap().entries;
+        let told = activity_log::list(&app, &fixed, None, None, &LocalTime::default()).await.unwrap().entries;
         assert_eq!(told.len(), 1, "it is fixed once");
         bug_reports::delete(&app, &shop.user_id, id, &browser()).await.unwrap();
         assert_eq!(counts().await, (0, 0, 0, 0));
@@ -174,7 +176,7 @@ async fn the_log_is_searched_filtered_and_paged() {
         }
         auth::sign_in(&app, "nonsense", &browser()).await.unwrap_err();
         let list = async |filter: Filter| {
-            let page = activity_log::list(&app, &filter, None, None, 0).await.unwrap();
+            let page = activity_log::list(&app, &filter, None, None, &LocalTime::default()).await.unwrap();
             page.entries.into_iter().map(|entry| entry.details).collect::<Vec<_>>()
         };
         let search = |text: &str| Filter { search: text.to_owned(), ..Filter::default() };
@@ -197,7 +199,8 @@ async fn the_log_is_searched_filtered_and_paged() {
         let warnings = Filter { severity: Some(Severity::Warning), ..Filter::default() };
         assert_eq!(list(warnings).await, ["A wrong access code was entered"]);
 
-        let first = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.unwrap();
+        let first =
+            activity_log::list(&app, &Filter::default(), None, Some(5), &LocalTime::default()).await.unwrap();
         assert_eq!(first.entries[0].address.as_deref(), Some("203.0.113.7"));
         assert_eq!(first.entries[0].user_agent.as_deref(), Some("A browser"));
         assert_eq!((first.counts.total, first.counts.today, first.counts.errors), (11, 11, 0));
@@ -206,7 +209,8 @@ async fn the_log_is_searched_filtered_and_paged() {
             ["seller_added", "sign_in_failed", "storefront_created", "suggestion_created"]
         );
         let next = first.next.as_deref();
-        let rest = activity_log::list(&app, &Filter::default(), next, Some(6), 0).await.unwrap();
+        let rest =
+            activity_log::list(&app, &Filter::default(), next, Some(6), &LocalTime::default()).await.unwrap();
         assert_eq!((rest.entries.len(), rest.next), (6, None));
     })
     .await;

@@ -2,6 +2,7 @@
 
 use boostdesk_core::closing;
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
 use boostdesk_core::people::activity_log::{self, Client, Filter};
@@ -26,7 +27,8 @@ async fn read(shop: &Shop, id: &boostdesk_core::ids::ExportId) -> Vec<String> {
 
 /// What the log tells of the stock, the newest first.
 async fn told(app: &TestApp) -> Vec<String> {
-    let page = activity_log::list(app, &Filter::default(), None, None, 0).await.expect("a page");
+    let page =
+        activity_log::list(app, &Filter::default(), None, None, &LocalTime::default()).await.expect("a page");
     let of_stock = page.entries.into_iter().filter(|entry| entry.action.starts_with("stock_"));
     of_stock.map(|entry| entry.details).collect()
 }
@@ -154,7 +156,10 @@ async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
         stock::import(&app, &other.user_id, &shop.guild, STOCK, tokens("b", 2)).await.unwrap();
         closing::close_storefront(&app, &shop.guild).await.unwrap();
         assert_eq!(take(&owner, 1).await.unwrap(), 1);
-        let log = activity_log::list(&app, &Filter::default(), None, Some(1), 0).await.unwrap().entries;
+        let log = activity_log::list(&app, &Filter::default(), None, Some(1), &LocalTime::default())
+            .await
+            .unwrap()
+            .entries;
         let [entry] = &log[..] else { panic!("{log:?}") };
         assert_eq!((entry.action.as_str(), entry.username.as_deref()), ("stock_exported", Some("owner")));
         assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 4, "of both");

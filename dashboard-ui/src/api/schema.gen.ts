@@ -3674,6 +3674,12 @@ export interface operations {
                 limit?: number;
                 /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
                 utcOffset?: number;
+                /**
+                 * @description The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
+                 *     for nothing.
+                 * @example Europe/Berlin
+                 */
+                timeZone?: string;
             };
             header?: never;
             path?: never;

@@ -5,7 +5,7 @@ use boostdesk_core::people::activity_log::{self, Filter, LogError, Severity};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::api::dashboard::checked_offset;
+use crate::api::dashboard::DayQuery;
 use crate::callers::session::Admin;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
@@ -67,8 +67,6 @@ pub(crate) struct LogQuery {
     cursor: Option<String>,
     /// 1 to 100; 100 when absent.
     limit: Option<i64>,
-    /// The visitor's time, in minutes east of UTC: -840 to 840.
-    utc_offset: Option<i64>,
 }
 
 impl From<activity_log::LogEntry> for LogEntry {
@@ -102,7 +100,7 @@ impl From<LogError> for ApiError {
     get,
     path = "/api/admin/logs",
     tag = "admin",
-    params(LogQuery),
+    params(LogQuery, DayQuery),
     responses(
         (status = 200, body = Logs),
         (status = 403, description = "Not an admin", body = ErrorBody),
@@ -113,15 +111,15 @@ pub(crate) async fn list(
     State(web): State<WebState>,
     Admin(_): Admin,
     Query(query): Query<LogQuery>,
+    Query(day): Query<DayQuery>,
 ) -> Result<Json<Logs>> {
-    let utc_offset = checked_offset(query.utc_offset)?;
     let filter = Filter {
         search: query.search.unwrap_or_default(),
         severity: query.severity,
         action: query.action.unwrap_or_default(),
     };
-    let page =
-        activity_log::list(&web.app, &filter, query.cursor.as_deref(), query.limit, utc_offset).await?;
+    let (cursor, local_time) = (query.cursor.as_deref(), day.local_time()?);
+    let page = activity_log::list(&web.app, &filter, cursor, query.limit, &local_time).await?;
     Ok(Json(Logs {
         logs: page.entries.into_iter().map(LogEntry::from).collect(),
         next: page.next,

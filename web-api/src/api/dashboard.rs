@@ -55,11 +55,23 @@ pub(crate) struct DayCount {
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DayQuery {
     /// The visitor's time, in minutes east of UTC: -840 to 840.
-    pub(crate) utc_offset: Option<i64>,
+    utc_offset: Option<i64>,
     /// The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
     /// for nothing.
     #[param(example = "Europe/Berlin")]
-    pub(crate) time_zone: Option<String>,
+    time_zone: Option<String>,
+}
+
+impl DayQuery {
+    /// UTC without either.
+    pub(crate) fn local_time(&self) -> Result<LocalTime> {
+        let offset = self.utc_offset.unwrap_or_default();
+        if !(-840..=840).contains(&offset) {
+            return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
+        }
+        let zone = self.time_zone.as_deref().and_then(LocalTime::of_zone);
+        Ok(zone.or_else(|| LocalTime::ahead(offset)).expect("an offset is less than a day"))
+    }
 }
 
 impl From<activity_log::Entry> for ActivityItem {
@@ -101,21 +113,9 @@ pub(crate) async fn fetch_data(
 pub(crate) async fn orders_per_day(
     State(web): State<WebState>,
     Session(session): Session,
-    Query(DayQuery { utc_offset, time_zone }): Query<DayQuery>,
+    Query(day): Query<DayQuery>,
 ) -> Result<Json<OrdersPerDay>> {
-    let offset = checked_offset(utc_offset)?;
-    let zone = time_zone.as_deref().and_then(LocalTime::of_zone);
-    let local_time = zone.or_else(|| LocalTime::ahead(offset)).expect("an offset is less than a day");
-    let days = dashboard::orders_per_day(&web.app, &session.user_id, &local_time).await?;
+    let days = dashboard::orders_per_day(&web.app, &session.user_id, &day.local_time()?).await?;
     let body = |day: dashboard::DayCount| DayCount { date: day.date, orders: day.orders, boosts: day.boosts };
     Ok(Json(OrdersPerDay { days: days.into_iter().map(body).collect() }))
-}
-
-/// Minutes east of UTC, 0 without any.
-pub(crate) fn checked_offset(utc_offset: Option<i64>) -> Result<i64> {
-    let utc_offset = utc_offset.unwrap_or_default();
-    if !(-840..=840).contains(&utc_offset) {
-        return Err(ApiError::refused("`utcOffset` is between -840 and 840 minutes."));
-    }
-    Ok(utc_offset)
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::closing;
+use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::people::activity_log::{self, Filter};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 use serde_json::{Value, json};
@@ -222,7 +223,9 @@ async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
         assert_eq!(mona.put(&endpoint, &json!({"enabled": false})).await.0, 200);
         assert_eq!(desk.post(&format!("{way}/secret"), &json!({})).await.0, 200);
         assert_eq!(desk.post(&format!("{endpoint}/secret"), &json!({})).await.0, 200);
-        let log = activity_log::list(&app, &Filter::default(), None, Some(5), 0).await.expect("a log");
+        let log = activity_log::list(&app, &Filter::default(), None, Some(5), &LocalTime::default())
+            .await
+            .expect("a log");
         let of_shop = |what: &str| format!("Shop 1 ({}) {what}", shop.guild);
         let said = log.entries.iter().map(|entry| {
             (entry.username.as_deref().expect("a name"), entry.action.as_str(), entry.details.as_str())

@@ -3,7 +3,7 @@
 use super::{Filter, LogCounts, LogEntry, queries};
 use crate::App;
 use crate::db::{Failure, cut_to_page};
-use crate::foundation::clock::Timestamp;
+use crate::foundation::clock::LocalTime;
 use crate::ids::ActivityId;
 
 const LARGEST_PAGE: i64 = 100;
@@ -32,8 +32,8 @@ pub struct LogPage {
     pub actions: Vec<String>,
 }
 
-/// Returns a page of the log, the newest first: 1 to 100 entries, 100 without `limit`. `utc_offset_minutes` is east of
-/// UTC and says when today began.
+/// Returns a page of the log, the newest first: 1 to 100 entries, 100 without `limit`. `local_time` says when
+/// today began.
 ///
 /// Errors: `BadLimit`, `BadCursor`, `LongSearch`.
 pub async fn list(
@@ -41,7 +41,7 @@ pub async fn list(
     filter: &Filter,
     cursor: Option<&str>,
     limit: Option<i64>,
-    utc_offset_minutes: i64,
+    local_time: &LocalTime,
 ) -> Result<LogPage, LogError> {
     let before = match cursor {
         Some(cursor) => cursor.parse().map_err(|_| LogError::BadCursor)?,
@@ -54,14 +54,12 @@ pub async fn list(
     if filter.search.chars().count() > LONGEST_SEARCH {
         return Err(LogError::LongSearch);
     }
-    let today = app.clock.now().day(utc_offset_minutes);
-    let midnight = Timestamp::of_day(today, utc_offset_minutes);
     let mut conn = app.db.read().await?;
     let mut entries = queries::page(&mut conn, filter, before, limit + 1).await?;
     Ok(LogPage {
         next: cut_to_page(&mut entries, limit).map(|last| last.id.to_string()),
         entries,
-        counts: queries::counts(&mut conn, midnight).await?,
+        counts: queries::counts(&mut conn, local_time.midnight(app.clock.now())).await?,
         actions: queries::actions(&mut conn).await?,
     })
 }

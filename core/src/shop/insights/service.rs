@@ -34,11 +34,11 @@ pub async fn insights(
     let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let scope = everything.within(app, user_id, guild, Right::Read).await?;
     let now = app.clock.now();
-    let today = now.day(0);
+    let today = now.day();
     let first = today - days + 1;
     let mut conn = app.db.read().await?;
     let seller = &scope.user_id;
-    let before = orders::made_by(&mut conn, seller, Timestamp(Timestamp::of_day(first, 0).0 - 1)).await?;
+    let before = orders::made_by(&mut conn, seller, Timestamp(Timestamp::of_day(first).0 - 1)).await?;
     let found = queries::days(&mut conn, &scope, before).await?;
     let pace_from = now.minus(Duration::from_hours(24 * PACE_DAYS));
     let before = orders::made_by(&mut conn, seller, Timestamp(pace_from.0 - 1)).await?;

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type InfiniteData } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { localTime } from '../../api/local-time';
 import type { Schema, Sparse } from '../../api/types';
 import { all, noFilter, type LogFilter } from './log-filter';
 
@@ -15,7 +16,7 @@ export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
     queryKey: ['activity', 'logs', search.trim().toLowerCase(), severity, action],
     queryFn: ({ pageParam, signal }): Promise<LogPage> => {
       const query = {
-        utcOffset: -new Date().getTimezoneOffset(),
+        ...localTime(),
         search: search.trim() || undefined,
         severity: severity === all ? undefined : severity,
         action: action === all ? undefined : action,
