@@ -88,7 +88,7 @@ pub(crate) async fn run(
                 term.cancel();
                 // What waits for a server that has gone is left behind.
                 let wound_down = timeout(WIND_DOWN, &mut led).await;
-                // And says nothing any more.
+                // And begins nothing any more: whoever has asked by then still has their answer, whoever leads.
                 drop(led);
                 for trouble in OF_A_TERM {
                     app.outages.forget_all(trouble);

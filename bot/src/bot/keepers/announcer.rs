@@ -62,9 +62,11 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             Err(_) => AFTER_FAILURE,
             Ok(due) => {
                 for announcement in due {
-                    busy.insert(guild_of(&announcement).cloned());
-                    // A task: whatever it has of the database is given back, whoever waits for that here.
-                    under_way.spawn(say_in_its_channel(bot.clone(), announcement));
+                    // Of a server's closed shops, each may have one: the other one waits.
+                    if busy.insert(guild_of(&announcement).cloned()) {
+                        // A task: whatever it has of the database is given back, whoever waits for that here.
+                        under_way.spawn(say_in_its_channel(bot.clone(), announcement));
+                    }
                 }
                 if busy.is_empty() { pause_until_due(&bot).await } else { BESIDE_OTHERS }
             }

@@ -26,6 +26,7 @@ type KeySelectionProps = {
 export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }: KeySelectionProps) {
   const { manages } = useRights();
   const [revoking, setRevoking] = useState(false);
+  const [copying, setCopying] = useState(false);
 
   /** As a text, without those that were spent or revoked since they were looked at. */
   async function left() {
@@ -41,8 +42,18 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
   }
 
   async function copy() {
-    if (await copyOnceThere(left())) toast('Copied');
-    else toast.error('Copy failed');
+    setCopying(true);
+    const text = left();
+    try {
+      const copied = await copyOnceThere(text);
+      // Where it is the text that did not come, it says why.
+      await text;
+      if (copied) toast('Copied');
+      else toast.error('Copy failed');
+    } catch (error) {
+      toast.error(errorMessage(error, 'Copy failed'));
+    }
+    setCopying(false);
   }
 
   const download = useMutation({
@@ -63,6 +74,7 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
         size="xs"
         aria-label="Copy selected keys"
         icon={<Copy aria-hidden size={14} strokeWidth={1.75} />}
+        busy={copying}
         onClick={() => void copy()}
       >
         Copy

@@ -1,5 +1,5 @@
 //! Link previews: `GET /api/link/preview` reads a page's head, `GET /api/link/image` shows its picture. A reader's browser
-//! asks nobody but us.
+//! asks nobody but us: decision 0061.
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
