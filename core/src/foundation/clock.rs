@@ -200,6 +200,14 @@ mod tests {
     }
 
     #[test]
+    fn a_day_begins_by_the_clock_of_its_midnight() {
+        let noon = Timestamp::parse_rfc3339("2026-10-25T11:00:00Z").expect("a time");
+        let berlin = LocalTime::of_zone("Europe/Berlin").expect("a zone");
+        assert_eq!(berlin.midnight(noon).rfc3339(), "2026-10-24T22:00:00.000Z", "an hour before winter time");
+        assert_eq!(LocalTime::default().midnight(noon).rfc3339(), "2026-10-25T00:00:00.000Z");
+    }
+
+    #[test]
     fn times_are_written_in_rfc_3339_utc() {
         assert_eq!(Timestamp(0).rfc3339(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Timestamp(1_795_166_040_123).rfc3339(), "2026-11-20T09:14:00.123Z");

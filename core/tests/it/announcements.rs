@@ -238,6 +238,11 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
             shop.export(None).await;
             assert_eq!(put_off().await, "empty");
         }
+        // And again, while the last one is about to be told.
+        let due = announcements::due(&app).await.unwrap();
+        shop.restock(&tokens("k", 6)).await;
+        shop.export(None).await;
+        assert!(!announcements::attempting(&app, due[0].id, &channel()).await.unwrap(), "it is taken back");
         assert_eq!(say_all(&app).await, ["empty"]);
     })
     .await;

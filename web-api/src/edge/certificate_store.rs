@@ -42,6 +42,11 @@ impl CertificateStore {
         .await
     }
 
+    /// Whether there is a certificate that could not be written.
+    pub(crate) fn is_unwritten(&self, domains: &[String], directory_url: &str) -> bool {
+        self.unwritten().contains_key(&certificate_file(domains, directory_url))
+    }
+
     /// Writes down a certificate that could not be written before, if there is one.
     pub(crate) async fn write_again(&self, domains: &[String], directory_url: &str) -> io::Result<()> {
         let name = certificate_file(domains, directory_url);
@@ -67,7 +72,9 @@ impl CertCache for CertificateStore {
     type EC = io::Error;
 
     async fn load_cert(&self, domains: &[String], directory_url: &str) -> io::Result<Option<Vec<u8>>> {
-        self.read(certificate_file(domains, directory_url)).await
+        let name = certificate_file(domains, directory_url);
+        let unwritten = self.unwritten().get(&name).cloned();
+        if unwritten.is_some() { Ok(unwritten) } else { self.read(name).await }
     }
 
     async fn store_cert(&self, domains: &[String], directory_url: &str, cert: &[u8]) -> io::Result<()> {

@@ -3,7 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::io;
 use std::path::Path;
+use std::slice;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -25,7 +27,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::info;
+use tracing::{info, warn};
 
 use crate::edge::certificate_store::CertificateStore;
 
@@ -137,18 +139,20 @@ impl Certificates {
         let (name, outages) = (name.to_owned(), outages.clone());
         let certificates = self.clone();
         let renewing = tracker.spawn(async move {
-            let mut kept = Kept::OnDisk;
+            let unwritten = certificates.store.is_unwritten(slice::from_ref(&name), &certificates.directory);
+            let mut kept = if unwritten { Kept::InMemory } else { Kept::OnDisk };
             loop {
                 let event = tokio::select! {
-                    event = state.next() => event,
-                    // One comes to the disk even if the process stops: an authority gives few for one name.
+                    biased;
+                    // A new one comes to the disk even if the process stops: an authority gives few for one name.
                     () = gone.cancelled(), if kept != Kept::OnItsWay => break,
+                    event = state.next() => event,
                     () = certificates.write_at_last(&name, &outages), if kept == Kept::InMemory => {
                         kept = Kept::OnDisk;
                         continue;
                     }
                 };
-                let Some(event) = event.filter(|_| !gone.is_cancelled()) else { break };
+                let Some(event) = event else { break };
                 kept = match event {
                     Ok(EventOk::DeployedNewCert) => Kept::OnItsWay,
                     Ok(EventOk::CertCacheStore) => Kept::OnDisk,
@@ -156,6 +160,8 @@ impl Certificates {
                     _ => kept,
                 };
                 match event {
+                    // Nobody wants to know any more.
+                    _ if gone.is_cancelled() => {}
                     Ok(news) => {
                         if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
                             outages.worked(Trouble::Certificates, &name);
@@ -165,6 +171,9 @@ impl Certificates {
                     // It tries again by itself, later each time.
                     Err(trouble) => outages.failed(Trouble::Certificates, &name, &trouble),
                 }
+            }
+            if let Err(failure) = certificates.write_again(&name).await {
+                warn!(domain = name, %failure, "the certificate of {name} is not written down");
             }
         });
         Name { resolver, gone: ending, renewing }
@@ -176,12 +185,17 @@ impl Certificates {
         loop {
             failures += 1;
             sleep(BETWEEN_WRITES.after(failures)).await;
-            let written = self.store.write_again(&[name.to_owned()], &self.directory).await;
+            let written = self.write_again(name).await;
             outages.note(Trouble::Certificates, name, &written);
             if written.is_ok() {
                 return;
             }
         }
+    }
+
+    async fn write_again(&self, name: &str) -> Result<(), EventError<io::Error, io::Error>> {
+        let written = self.store.write_again(&[name.to_owned()], &self.directory).await;
+        written.map_err(EventError::CertCacheStore)
     }
 }
 

@@ -153,7 +153,9 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
             Err(error) => return put_off(bot, announcement, channel_id, &error, false).await,
         }
     }
-    announcements::attempting(&bot.app, announcement.id, channel_id).await?;
+    if !announcements::attempting(&bot.app, announcement.id, channel_id).await? {
+        return Ok(());
+    }
     match bot.platform.post(channel_id, &message, &nonce(announcement)).await {
         Ok(_) => said(bot, announcement, channel_id).await,
         Err(error) => {

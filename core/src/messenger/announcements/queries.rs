@@ -51,19 +51,19 @@ pub(super) async fn next_due(conn: &mut Conn) -> Result<Option<Timestamp>> {
     .fetch_one(driver))
 }
 
-/// The channel of the first try of unknown outcome stays: its message may be there.
+/// The channel of the first try of unknown outcome stays: its message may be there. `false`: the announcement was taken back.
 pub(super) async fn mark_attempted(
     conn: &mut Conn,
     id: AnnouncementId,
     channel_id: &ChannelId,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
+) -> Result<bool> {
+    let rows = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE announcements SET attempted_channel_id = COALESCE(attempted_channel_id, $2) WHERE id = $1",
     )
     .bind(id)
     .bind(channel_id)
     .execute(driver))?;
-    Ok(())
+    Ok(rows == 1)
 }
 
 pub(super) async fn put_off(

@@ -186,7 +186,8 @@ pub async fn next_due(app: &App) -> Result<Option<Timestamp>> {
 }
 
 /// Writes down that an announcement is about to be sent. To be called before: after a crash nobody else would know.
-pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -> Result<()> {
+/// `false`: it was taken back, and is not to be sent.
+pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -> Result<bool> {
     let channel_id = channel_id.to_owned();
     app.db.write(move |tx| async move { queries::mark_attempted(tx, id, &channel_id).await }.boxed()).await
 }

@@ -105,7 +105,7 @@ pub async fn change(
     app.db
         .write(move |tx| {
             async move {
-                storefronts::lock(tx, &storefront.id).await?;
+                storefronts::hold_open(tx, &storefront).await?;
                 let member = one(tx, &storefront, &id).await?;
                 let (role, until) = (role.unwrap_or(member.role), until.unwrap_or(member.until));
                 if !queries::update(tx, &id, &storefront.id, role, until).await? {
@@ -135,7 +135,7 @@ pub async fn reset_code(
     app.db
         .write(move |tx| {
             async move {
-                storefronts::lock(tx, &storefront.id).await?;
+                storefronts::hold_open(tx, &storefront).await?;
                 let member = one(tx, &storefront, &id).await?;
                 let code = helpers::reset_code(&app_, tx, &id).await?;
                 let details = format!("{} has a new access code", member.username);
@@ -156,7 +156,7 @@ pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -
     app.db
         .write(move |tx| {
             async move {
-                storefronts::lock(tx, &storefront.id).await?;
+                storefronts::hold_open(tx, &storefront).await?;
                 let member = one(tx, &storefront, &id).await?;
                 let_out(tx, &id, now).await?;
                 let details =

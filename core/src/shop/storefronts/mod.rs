@@ -21,7 +21,7 @@ pub use input::{
     HIGHEST_THRESHOLD, LONGEST_NAME, LONGEST_TEXT, StorefrontInput, log_channel_id, low_stock_role_id,
 };
 pub(crate) use queries::{
-    by_id, is_closed as is_closed_in, is_open, is_proven, lock, lock_stock_levels_of_user, of_user, open_in,
+    by_id, is_closed as is_closed_in, is_open, is_proven, lock_stock_levels_of_user, of_user, open_in,
 };
 pub(crate) use reach::Scope;
 pub use reach::{

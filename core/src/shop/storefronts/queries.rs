@@ -80,7 +80,7 @@ pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<S
 }
 
 /// Keeps others from changing it, and who helps in it, until the transaction ends. SQLite's only writer needs no lock.
-pub(crate) async fn lock(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
+pub(super) async fn lock(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR NO KEY UPDATE")
             .bind(id)
