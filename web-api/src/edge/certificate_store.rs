@@ -25,11 +25,18 @@ pub(crate) struct CertificateStore {
     account: Arc<Mutex<()>>,
     /// What could not be written, by the name of its file.
     unwritten: Arc<std::sync::Mutex<HashMap<String, Vec<u8>>>>,
+    /// Held while a file is written, also by whoever does not wait for it any more: two would write one unfinished file.
+    writing: Arc<std::sync::Mutex<()>>,
 }
 
 impl CertificateStore {
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder: folder.into(), account: Arc::default(), unwritten: Arc::default() }
+        Self {
+            folder: folder.into(),
+            account: Arc::default(),
+            unwritten: Arc::default(),
+            writing: Arc::default(),
+        }
     }
 
     async fn read(&self, name: String) -> io::Result<Option<Vec<u8>>> {
@@ -62,8 +69,12 @@ impl CertificateStore {
     }
 
     async fn write(&self, name: String, content: &[u8]) -> io::Result<()> {
-        let (folder, content) = (self.folder.clone(), content.to_owned());
-        blocking(move || write_whole(&folder, &name, &content)).await
+        let (folder, writing, content) = (self.folder.clone(), self.writing.clone(), content.to_owned());
+        blocking(move || {
+            let _writing = writing.lock().unwrap_or_else(PoisonError::into_inner);
+            write_whole(&folder, &name, &content)
+        })
+        .await
     }
 }
 
@@ -148,6 +159,27 @@ mod tests {
     use super::*;
 
     const DIRECTORY: &str = "https://acme.example.com/directory";
+
+    #[tokio::test]
+    async fn what_cannot_be_written_is_remembered_and_written_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let certificates = folder.path().join("certificates");
+        let (store, domains) = (CertificateStore::new(certificates.clone()), ["shop.example.com".to_owned()]);
+        store.write_again(&domains, DIRECTORY).await.expect("nothing waits");
+        std::fs::write(&certificates, "").expect("a file in its place");
+        store.store_cert(&domains, DIRECTORY, b"new").await.expect_err("there is no folder");
+        store.write_again(&domains, DIRECTORY).await.expect_err("nor now");
+        assert!(store.is_unwritten(&domains, DIRECTORY));
+        let remembered = store.load_cert(&domains, DIRECTORY).await.expect("it is there");
+        assert_eq!(remembered.as_deref(), Some(&b"new"[..]));
+
+        std::fs::remove_file(&certificates).expect("it goes");
+        store.write_again(&domains, DIRECTORY).await.expect("it is written");
+        assert!(!store.is_unwritten(&domains, DIRECTORY));
+        let another = CertificateStore::new(certificates);
+        let written = another.load_cert(&domains, DIRECTORY).await.expect("it is read");
+        assert_eq!(written.as_deref(), Some(&b"new"[..]));
+    }
 
     #[tokio::test]
     async fn the_certificate_of_a_domain_as_long_as_one_can_be_is_kept() {

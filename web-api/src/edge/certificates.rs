@@ -139,8 +139,7 @@ impl Certificates {
         let (name, outages) = (name.to_owned(), outages.clone());
         let certificates = self.clone();
         let renewing = tracker.spawn(async move {
-            let unwritten = certificates.store.is_unwritten(slice::from_ref(&name), &certificates.directory);
-            let mut kept = if unwritten { Kept::InMemory } else { Kept::OnDisk };
+            let mut kept = Kept::OnDisk;
             loop {
                 let event = tokio::select! {
                     biased;
@@ -155,6 +154,14 @@ impl Certificates {
                 let Some(event) = event else { break };
                 kept = match event {
                     Ok(EventOk::DeployedNewCert) => Kept::OnItsWay,
+                    // Of a name that was gone for a while.
+                    Ok(EventOk::DeployedCachedCert)
+                        if certificates
+                            .store
+                            .is_unwritten(slice::from_ref(&name), &certificates.directory) =>
+                    {
+                        Kept::InMemory
+                    }
                     Ok(EventOk::CertCacheStore) => Kept::OnDisk,
                     Err(EventError::CertCacheStore(_)) => Kept::InMemory,
                     _ => kept,
