@@ -19,6 +19,7 @@ import { Bars, ShellFrame } from './frame';
 import { entriesFor, reaches } from './navigation';
 import { OwnNotices } from './own-notices';
 import { Palette } from './palette';
+import { placeOf } from './place-of';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
 /** Everything behind the login: navigation around the screen, and the check that someone is signed in. */
@@ -37,7 +38,7 @@ export function Shell() {
           </RequireUser>
         </TokenHandoff>
       </ShellFrame>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={placeOf} />
     </>
   );
 }
