@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { stopClock } from './support/clock';
 import { expectLedToLogin, expectToast, openListening, stat, storedToken, toast } from './support/dashboard';
 import { codeField, logIn, loginButton } from './support/login';
-import { refuse, requestsTo, writesFrom } from './support/network';
+import { askOnceHeard, refuse, requestsTo, writesFrom } from './support/network';
 import { fillRedeem, redeemButton } from './support/public';
 import { customer, guild, Shop } from './support/shop';
 import { expect, test } from './support/test';
@@ -277,6 +277,7 @@ test.describe('a server that dies and comes back', () => {
 
     test('a screen that the server fails to load offers to try again', async ({ page, guard }) => {
       guard.allow(/status of 500/);
+      await askOnceHeard(page);
       const mendHome = await refuse(page, '**/api/dashboard/fetch-dashboard-data', { status: 500 });
       const mendOrders = await refuse(page, '**/api/dashboard/fetch-dashboard-orders*', { status: 500 });
       await page.goto('/dashboard');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectStats, openListening, stat, storedToken } from './support/dashboard';
-import { askOneByOne, hold, refuse } from './support/network';
+import { askOnceHeard, askOneByOne, hold, refuse } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -185,6 +185,7 @@ for (const [pattern, name, left, said] of [
     guard.allow(/status of 500/);
     await shop.storefront();
     await askOneByOne(page);
+    await askOnceHeard(page);
     const mend = await refuse(page, pattern, { status: 500 });
     await page.goto('/dashboard');
     const failed = checklist(page).getByRole('alert').filter({ hasText: said });
@@ -284,6 +285,7 @@ test('says that refused store calls could not be loaded, and tries again', async
   guard.allow(/status of 500/);
   await shop.storefront();
   await askOneByOne(page);
+  await askOnceHeard(page);
   const mend = await refuse(page, '**/api/dashboard/refused-calls', { status: 500 });
   await page.goto('/dashboard');
   const failed = page.getByRole('alert').filter({ hasText: 'Refused store calls could not be loaded' });

@@ -272,6 +272,7 @@ test.describe('the editor', () => {
 
     await page.goto(path);
     await write(page, hello('Mine'));
+    await expect(dirty(page)).toBeVisible();
     const asked = page.waitForEvent('dialog');
     const closed = page.close({ runBeforeUnload: true });
     const dialog = await asked;

@@ -223,6 +223,7 @@ test.describe('opened by a seller who is signed in', () => {
     const state = () => page.evaluate(() => [document.body.outerHTML, localStorage.getItem('token')]);
     await page.goto(path);
     await expect(own(page).getByText('5 left')).toBeVisible();
+    await expect(frames(page)).toHaveAttribute('data-ready', 'true');
     const before = await state();
     // Three rounds of them.
     await page.evaluate(received, 3 * 18);

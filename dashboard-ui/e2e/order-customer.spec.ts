@@ -1,5 +1,5 @@
 import { expectToast, openListening } from './support/dashboard';
-import { refuse } from './support/network';
+import { askOnceHeard, refuse } from './support/network';
 import { dialog, open } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
@@ -55,6 +55,7 @@ test('says what could not be loaded, and tries again', async ({ page, shop, guar
   await shop.storefront();
   const other = await shop.order();
   const id = await shop.order();
+  await askOnceHeard(page);
   const mend = [
     await refuse(page, '**/api/blocklist', { status: 500 }),
     await refuse(page, '**/api/dashboard/orders?q=*', { status: 500 }),

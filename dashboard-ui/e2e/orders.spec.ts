@@ -3,7 +3,7 @@ import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
 import { openListening, stat } from './support/dashboard';
 import { expectColour, expectGround } from './support/look';
-import { hold, refuse, requestsTo } from './support/network';
+import { askOnceHeard, hold, refuse, requestsTo } from './support/network';
 import { dialog, footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -105,6 +105,7 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
     await expect(rows(page)).toHaveCount(names.length);
     for (const name of names) await expect(row(page, byId[name])).toBeVisible();
   };
+  await askOnceHeard(page);
   await page.goto('/dashboard/orders');
   await expect(page.getByText('Loaded 4 / 4 on this page')).toBeVisible();
   // How many are to be delivered is asked for whenever an order gets on.
@@ -234,6 +235,7 @@ test.describe('pages', () => {
 
   test('load six orders at once at most, and the next page ahead', async ({ page, shop }) => {
     await manyOrders(shop, 24);
+    await askOnceHeard(page);
     let running = 0;
     let most = 0;
     let details = 0;
@@ -268,6 +270,7 @@ test.describe('pages', () => {
       'GET',
       '/api/dashboard/fetch-dashboard-orders?page=1&size=10',
     );
+    await askOnceHeard(page);
     const mend = await refuse(page, `**/orders/${folders[1]}/order.json`, { status: 500 });
     await page.goto('/dashboard/orders');
     await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 2 / 3 on this page • All orders: 3');

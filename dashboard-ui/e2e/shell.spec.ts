@@ -384,8 +384,8 @@ test.describe('signing out', () => {
       await expect(stat(tab, 'Total Orders')).toHaveText('0');
     }
     await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
     await expectToast(other, 'You need to log in to access the dashboard.');
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
     await expect(other).toHaveURL('/');
   });
 

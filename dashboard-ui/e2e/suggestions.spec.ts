@@ -1,7 +1,7 @@
 import { answer, button, entry } from './support/controls';
 import { expectStats, expectToast, openListening, stat } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { cut, refuse } from './support/network';
+import { askOnceHeard, cut, refuse } from './support/network';
 import { aSeller } from './support/people';
 import type { Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -73,6 +73,7 @@ test.describe('a seller', () => {
 
   test('keeps a text while the server fails, and can load again', async ({ page, guard }) => {
     guard.allow(/status of 500/);
+    await askOnceHeard(page);
     const mend = await refuse(page, '**/api/suggestions/*', { status: 500, message: 'no' });
     await page.goto(path);
     await expect(page.getByText('Failed to load suggestions')).toBeVisible();

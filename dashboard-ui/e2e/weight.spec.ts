@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { homeIsThere, stat } from './support/dashboard';
 import { codeField } from './support/login';
-import { hold, requestsTo } from './support/network';
+import { askOnceHeard, hold, requestsTo } from './support/network';
 import { dressed, paths, redeemButton } from './support/public';
 import { expect, test } from './support/test';
 import { weigh, type Weight } from './support/weight';
@@ -47,15 +47,7 @@ test('the login page does not load the dashboard', async ({ page }) => {
 test.describe('signed in', () => {
   test.use({ signedInAs: 'owner' });
 
-  // The patience of `use-hearing.ts`, after which screens ask, and ask once more when changes can be heard of: here it is longer.
-  test.beforeEach(({ page }) =>
-    page.addInitScript(() => {
-      const set = window.setTimeout;
-      const patiently = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-        set(run, ms === 1000 ? 100_000 : ms, ...rest);
-      window.setTimeout = patiently as typeof window.setTimeout;
-    }),
-  );
+  test.beforeEach(({ page }) => askOnceHeard(page));
 
   const course = (page: Page) => page.getByRole('region', { name: 'Last 14 days' });
   const chart = (page: Page) => course(page).locator('svg').nth(1);

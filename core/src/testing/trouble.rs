@@ -11,6 +11,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
+use super::free_port;
 use crate::db::{Conn, Dialect, Result};
 use crate::ids::GuildId;
 use crate::{App, execute_on_db};
@@ -91,8 +92,9 @@ impl Relay {
     /// Opens a way to the database at `url`.
     pub async fn to(url: &str) -> Self {
         let server = PgConnectOptions::from_str(url).expect("the URL of a test's database");
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a free port");
-        let port = listener.local_addr().expect("it is bound").port();
+        // One that nobody is given while the way is shut.
+        let port = free_port();
+        let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
         let mut relayed = Url::parse(url).expect("the URL of a test's database");
         relayed.set_query(None);
         relayed.set_host(Some("127.0.0.1")).expect("such URLs have a host");

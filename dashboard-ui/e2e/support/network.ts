@@ -50,6 +50,18 @@ async function handle(page: Page, pattern: Pattern, handler: (route: Route) => P
 export const askOneByOne = (page: Page) =>
   page.route('**/api/dashboard/home?*', (route) => route.fulfill({ json: { answers: {} } }));
 
+/**
+ * Screens ask once changes can be heard of, however long that takes: after the patience of `use-hearing.ts` they would ask before,
+ * and once more then.
+ */
+export const askOnceHeard = (page: Page) =>
+  page.addInitScript(() => {
+    const set = window.setTimeout;
+    const patiently = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      set(run, ms === 1000 ? 100_000 : ms, ...rest);
+    window.setTimeout = patiently as typeof window.setTimeout;
+  });
+
 /** The requests from now on that count. */
 export function requestsThat(page: Page, counts: (request: Request) => boolean): Request[] {
   const made: Request[] = [];

@@ -55,6 +55,7 @@ export function connectFrame(
   let waitLimit = later(loadLimit, () => didNotLoad);
   let wasAsleep = document.hidden;
   let unanswered = 0;
+  let hasAnswered = false;
   let said = 0;
 
   function send(message: ToFrame) {
@@ -98,8 +99,9 @@ export function connectFrame(
       if (loaded) return fail({ message: 'The page went elsewhere.', line: null });
       loaded = true;
       clearTimeout(waitLimit);
-      // Awake, it had the time that customers give it.
-      waitLimit = later(readyLimit, () => (wasAsleep ? { ...drewNothing, unknown: true } : drewNothing));
+      // Awake and running, it had the time that customers give it.
+      const hadTime = () => hasAnswered && !wasAsleep;
+      waitLimit = later(readyLimit, () => (hadTime() ? drewNothing : { ...drewNothing, unknown: true }));
       // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
       frame.contentWindow?.postMessage(connect, '*', [theirs]);
       send({ type: 'run', ...latest, ...own });
@@ -117,6 +119,7 @@ export function connectFrame(
       switch (message.type) {
         case 'pong':
           unanswered = 0;
+          hasAnswered = true;
           break;
         case 'ready':
           clearTimeout(waitLimit);

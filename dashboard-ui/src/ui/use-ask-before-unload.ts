@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** Has the browser ask before the page is closed, or begins anew. */
 export function useAskBeforeUnload(wanted: boolean) {
-  useEffect(() => {
+  // At once: whoever sees that something is unsaved is asked.
+  useLayoutEffect(() => {
     if (!wanted) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);

@@ -50,23 +50,25 @@ async fn slow_requests_keep_nobody_out() {
     let mut config = unlimited();
     config.limits.connections_per_address = 0;
     let site = Site::with_places(&app, &config, PLACES).await;
-    let slow = crowd(&site, "/api/auth/login").await;
-    let more_than_places = async {
-        while open_connections(&site).await <= PLACES.into() {
-            assert_eq!(send(site.get("/api/config")).await.status(), 200);
+    // A crowd stays for the ten seconds that a request has: on a slow machine the next one may be there to the end.
+    let waits = async {
+        loop {
+            let _slow = crowd(&site, "/api/auth/login").await;
+            while open_connections(&site).await <= PLACES.into() {
+                assert_eq!(send(site.get("/api/config")).await.status(), 200);
+            }
+            let mut waits = Vec::new();
+            for _ in 0..REQUESTS {
+                let began = Instant::now();
+                assert_eq!(send(site.get("/api/config")).await.status(), 200);
+                waits.push(began.elapsed());
+            }
+            if open_connections(&site).await > PLACES.into() {
+                return waits;
+            }
         }
     };
-    timeout(SOON, more_than_places).await.expect("they are there");
-    let mut waits = Vec::new();
-    for _ in 0..REQUESTS {
-        let began = Instant::now();
-        let answer = timeout(SOON, send(site.get("/api/config"))).await.expect("soon");
-        assert_eq!(answer.status(), 200);
-        waits.push(began.elapsed());
-    }
-    assert!(open_connections(&site).await > PLACES.into(), "the crowd has gone too early");
-    assert_soon(waits);
-    drop(slow);
+    assert_soon(timeout(SOON, waits).await.expect("everybody else is answered while the crowd is there"));
 }
 
 /// Nobody reads the body of a GET.
@@ -221,7 +223,7 @@ async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobo
     let app = one().await;
     let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
     // One for the call below that needs nobody.
-    config.limits.public_per_minute = 6;
+    config.limits.public_per_minute = 3;
     let site = Site::open_with(&app, config).await;
     let token = site.sign_in(&shop).await;
     let program = async |site: &Site, token: &str| {
@@ -243,8 +245,8 @@ async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobo
         statuses.push(ask(&format!("bds_made-up-{guess}")).await);
         statuses.push(ask(&format!("bdk_made-up-{guess}")).await);
     }
-    assert_eq!(statuses[..5], [401; 5]);
-    assert_eq!(statuses[5..], [429; 15]);
+    assert_eq!(statuses[..2], [401; 2]);
+    assert_eq!(statuses[2..], [429; 18]);
     assert_eq!(ask(&token).await, 200, "whoever has signed in here is no stranger");
     assert_eq!((ask(&key).await, ask(&unseen).await), (200, 429), "nor is a program that has a key of here");
     let ended = site.post("/api/auth/logout", &json!({})).header("Authorization", &token);

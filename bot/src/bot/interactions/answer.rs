@@ -64,6 +64,9 @@ pub(crate) struct Followed {
     pub(crate) shown: String,
 }
 
+/// The id that an order is followed under, and what its answer will show.
+type Row = (FollowedOrderId, String);
+
 impl From<Message> for Answer {
     fn from(message: Message) -> Self {
         Self { message, follow: None }
@@ -114,31 +117,39 @@ impl Asked {
         deferral: Deferral,
         private: bool,
     ) {
-        let mut work = std::pin::pin!(work);
+        // A database that is slow to note what is followed is a reason to announce the answer, too.
+        let mut work = std::pin::pin!(async {
+            let answer = work.await;
+            (answer.message, self.follow(bot, answer.follow).await)
+        });
         let age = self.age(bot);
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
-        let answer = if deferral == Deferral::First || age >= LATE {
+        let (message, followed) = if deferral == Deferral::First || age >= LATE {
             match self.first(&thinking).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
                 // Who sees that the bot thinks is told that it does not. Another process may have.
-                Given::Unknown => embeds::refused(NOT_KNOWN).into(),
+                Given::Unknown => (embeds::refused(NOT_KNOWN), None),
             }
         } else {
             if deferral == Deferral::WhenSlow {
                 tokio::select! {
-                    answer = &mut work => return self.reply(bot, answer).await,
+                    (message, followed) = &mut work => {
+                        self.give_at_once(bot, Response::Message, &message, followed).await;
+                        return;
+                    }
                     () = sleep(patience(age)) => {}
                 }
             }
             tokio::join!(self.give(&thinking), work).1
         };
-        if answer.message.ephemeral && !private {
+        if message.ephemeral && !private {
             // Who sees an answer was settled when it was announced.
             self.insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
-            self.add(bot, &answer.message).await;
+            self.add(bot, &message).await;
+            settle(bot, followed, false).await;
         } else {
-            self.change(bot, answer).await;
+            self.show(bot, &message, followed).await;
         }
     }
 
@@ -175,11 +186,14 @@ impl Asked {
 
     /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
     pub(crate) async fn change(&self, bot: &Bot, answer: Answer) -> bool {
-        let follow = self.follow(bot, answer.follow).await;
-        let edit =
-            async || self.platform.edit_answer(self.application_id, &self.token, &answer.message).await;
+        let followed = self.follow(bot, answer.follow).await;
+        self.show(bot, &answer.message, followed).await
+    }
+
+    async fn show(&self, bot: &Bot, message: &Message, followed: Option<Row>) -> bool {
+        let edit = async || self.platform.edit_answer(self.application_id, &self.token, message).await;
         let given = self.insist(bot, edit).await;
-        settle(bot, follow, given).await;
+        settle(bot, followed, given).await;
         given
     }
 
@@ -204,10 +218,20 @@ impl Asked {
         kind: fn(CreateInteractionResponseMessage) -> Response,
         answer: Answer,
     ) -> bool {
-        let follow = self.follow(bot, answer.follow).await;
-        let send = || self.platform.answer_with(self.id, &self.token, kind, &answer.message);
+        let followed = self.follow(bot, answer.follow).await;
+        self.give_at_once(bot, kind, &answer.message, followed).await
+    }
+
+    async fn give_at_once(
+        &self,
+        bot: &Bot,
+        kind: fn(CreateInteractionResponseMessage) -> Response,
+        message: &Message,
+        followed: Option<Row>,
+    ) -> bool {
+        let send = || self.platform.answer_with(self.id, &self.token, kind, message);
         let given = self.insist_at_once(send).await == Given::Arrived;
-        settle(bot, follow, given).await;
+        settle(bot, followed, given).await;
         given
     }
 
@@ -251,8 +275,8 @@ impl Asked {
         }
     }
 
-    /// Before the answer is given: the id it is followed under, and what it will show.
-    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<(FollowedOrderId, String)> {
+    /// Before the answer is given.
+    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<Row> {
         let Followed { order_id, eyes, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
         let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
@@ -306,7 +330,7 @@ fn patience(age: Duration) -> Duration {
 }
 
 /// The answer is there, and is kept true from now on; or it will never be.
-async fn settle(bot: &Bot, followed: Option<(FollowedOrderId, String)>, given: bool) {
+async fn settle(bot: &Bot, followed: Option<Row>, given: bool) {
     let Some((id, shown)) = followed else { return };
     let settled = if given {
         followed_orders::shows(&bot.app, id, &shown).await

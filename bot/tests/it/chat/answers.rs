@@ -8,7 +8,7 @@ use boostdesk_core::testing::postgres_database;
 use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, Message, OWNER, SELLER, SHOP};
 use tokio::runtime::Runtime;
 
-use super::bot::{Bot, a_bot, a_bot_with, expect_words, has_words};
+use super::bot::{Bot, a_bot, a_bot_with, expect_words, has_stock, has_words};
 use super::stock_board::put_board;
 use crate::commands::ONE_MONTH;
 
@@ -125,7 +125,7 @@ fn what_was_held_up_is_done_only_where_somebody_waits_for_it() {
     expect_words(&asked.private_answer(), &["redeemed", &key]);
     let pressed = pressed.click(&board, "Refresh");
     assert_eq!(pressed.first_answer().kind, 6, "nothing changes yet");
-    pressed.wait_for("the board is made anew", |message| has_words(message, &["3", "6"]));
+    pressed.wait_for("the board is made anew", |message| has_stock(message, 3));
 }
 
 #[test]

@@ -326,6 +326,11 @@ pub(super) fn has_words(message: &Message, words: &[&str]) -> bool {
     words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
+/// Whether it says so many tokens of a stock. Digits alone stand in its links, too.
+pub(super) fn has_stock(message: &Message, tokens: usize) -> bool {
+    has_words(message, &[&format!("**{tokens}** token"), &format!("**{}** boost", tokens * 2)])
+}
+
 #[track_caller]
 pub(super) fn expect_words(message: &Message, words: &[&str]) {
     assert!(has_words(message, words), "{words:?} in:\n{}", message.text());

@@ -1,8 +1,8 @@
 //! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
 
 use boostdesk_fake_platform::{
-    CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, PINGED_ROLE, SELLER, SEND_MESSAGES, SHOP,
-    VIEW_CHANNEL,
+    CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, PINGED_ROLE, SELLER, SEND_MESSAGES,
+    SHOP, VIEW_CHANNEL,
 };
 use serde_json::{Value, json};
 
@@ -180,6 +180,7 @@ fn a_closed_thread_is_told_and_nothing_is_lost() {
 fn what_the_platform_takes_in_no_form_holds_up_nothing_behind_it() {
     let bot = a_bot_that_logs(&json!({}));
     bot.import(4, "a");
+    bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
     // Each is tried with its links, and without.
     bot.platform.inject_times(2 * 5, POST, Fault::Refused(400, 50035));
     let never_said = bot.key(2);

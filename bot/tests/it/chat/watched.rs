@@ -1,6 +1,6 @@
 //! Alerts fire when what they watch breaks, and the log stays quiet meanwhile.
 
-use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, PATIENCE};
+use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, OWNERS_LOG, PATIENCE};
 use serde_json::json;
 
 use super::bot::{a_bot, a_bot_with};
@@ -57,6 +57,7 @@ fn a_platform_that_takes_nothing_has_two_lines_in_the_log() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.import(8, "quiet");
+    bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
     bot.platform.inject("POST /channels", Fault::LostBefore);
     let keys = bot.keys(2, 2);
     bot.redeem_on_web(&keys[0]);

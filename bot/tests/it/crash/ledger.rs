@@ -170,6 +170,9 @@ impl Ledger {
     }
 
     fn import_answered(&self, import: Import, answer: &Answer) {
+        if answer.status == 503 {
+            return self.inner().in_doubt.push(Work::Import(Import { in_doubt: true, ..import }));
+        }
         assert_eq!(answer.status, 200, "{import:?}: {}", answer.body);
         let (told, all) = (answer.json(), import.tokens.len());
         let added = json!({ "code": 200, "added": all, "duplicates": 0, "invalid": 0 });

@@ -77,7 +77,7 @@ pub async fn update(
                 if let Some(helper) = &helper {
                     tx.by(helper);
                 }
-                let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                let before = hold(tx, &user_id, &id).await?;
                 if checked.url.as_ref().is_some_and(|url| *url != before.url) {
                     if helper.is_some() {
                         return Err(EndpointError::Forbidden);
@@ -128,6 +128,7 @@ pub async fn delete(
                 if let Some(helper) = &helper {
                     tx.by(helper);
                 }
+                auth::hold_standing(tx, &user_id).await?;
                 let url = delete_rest(tx, &id).await?.ok_or(EndpointError::NotFound)?;
                 let (action, host) = (Action::EventEndpointDeleted, service_address::host_of(&url));
                 activity_log::record(tx, &user_id, action, &host, now).await?;
@@ -187,6 +188,12 @@ async fn delete_rest(tx: &mut Tx, id: &EventEndpointId) -> DbResult<Option<Strin
     Ok(Some(url))
 }
 
+/// The seller before the endpoint, as whoever removes a seller takes them.
+async fn hold(tx: &mut Tx, user_id: &UserId, id: &EventEndpointId) -> Result<queries::Row, EndpointError> {
+    auth::hold_standing(tx, user_id).await?;
+    queries::hold(tx, user_id, id).await?.ok_or(EndpointError::NotFound)
+}
+
 /// Gives an endpoint a new secret. Both sign for a day.
 ///
 /// Errors: `NotFound`, also for another user's.
@@ -201,7 +208,7 @@ pub async fn renew_secret(
     app.db
         .write(move |tx| {
             async move {
-                let before = queries::hold(tx, &user_id, &id).await?.ok_or(EndpointError::NotFound)?;
+                let before = hold(tx, &user_id, &id).await?;
                 queries::renew_secret(tx, &id, &sealed, now, now.plus(OVERLAP)).await?;
                 let (action, host) =
                     (Action::EventEndpointSecretRenewed, service_address::host_of(&before.url));

@@ -110,6 +110,7 @@ pub async fn delete(app: &App, user_id: &UserId, id: &ApiKeyId, client: &Client)
     app.db
         .write(move |tx| {
             async move {
+                auth::hold_standing(tx, &user_id).await?;
                 let name = queries::delete(tx, &user_id, &id).await?.ok_or(ApiKeyError::NotFound)?;
                 let (user, action) = (Some(&user_id), Action::ApiKeyRevoked);
                 activity_log::record_from(tx, user, action, &name, now, &client).await?;

@@ -131,6 +131,7 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
     app.db
         .write(move |tx| {
             async move {
+                auth::hold_standing(tx, &user_id).await?;
                 let deleted = queries::delete(tx, &user_id, &id).await?;
                 let (domain, needs_proof) = deleted.ok_or(DomainError::NotFound)?;
                 if !needs_proof {

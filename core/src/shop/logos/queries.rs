@@ -15,15 +15,12 @@ pub(super) async fn of_guild(conn: &mut Conn, guild_id: &GuildId) -> Result<Opti
     .fetch_optional(driver))
 }
 
-/// `false` when the storefront is closed: nothing may follow in the same transaction then.
-pub(super) async fn name(conn: &mut Conn, id: &StorefrontId, logo: Option<&LogoId>) -> Result<bool> {
-    let named: Option<StorefrontId> = on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE storefronts SET logo = $2 WHERE id = $1 AND closed_at IS NULL RETURNING id",
-    )
-    .bind(id)
-    .bind(logo)
-    .fetch_optional(driver))?;
-    Ok(named.is_some())
+pub(super) async fn name(conn: &mut Conn, id: &StorefrontId, logo: Option<&LogoId>) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE storefronts SET logo = $2 WHERE id = $1")
+        .bind(id)
+        .bind(logo)
+        .execute(driver))?;
+    Ok(())
 }
 
 pub(super) async fn keep(conn: &mut Conn, id: &StorefrontId, picture: &[u8]) -> Result<()> {

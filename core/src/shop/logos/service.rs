@@ -47,10 +47,9 @@ async fn change(
         .write(move |tx| {
             async move {
                 reached.sign(tx);
+                storefronts::hold_open(tx, &reached.storefront).await?;
                 let id = &reached.storefront.id;
-                if !queries::name(tx, id, logo.as_ref().map(|logo| &logo.id)).await? {
-                    return Err(StorefrontError::NotFound);
-                }
+                queries::name(tx, id, logo.as_ref().map(|logo| &logo.id)).await?;
                 let what = if let Some(logo) = &logo {
                     queries::keep(tx, id, &logo.picture).await?;
                     "has a new logo"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { usePageTitle } from '../../ui/page';
 import { countUnread } from './layout';
 import type { Message } from './message';
@@ -22,7 +22,8 @@ export function useReading(messages: readonly Message[], me: string, atEnd: bool
   if (reading && newest && newest !== read && !(read && Date.parse(read) >= Date.parse(newest)))
     setRead(newest);
 
-  useEffect(() => {
+  // At once: whoever sees a line may go.
+  useLayoutEffect(() => {
     if (read) localStorage.setItem(keyOf(me), read);
   }, [read, me]);
 

@@ -18,6 +18,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import { asDocument } from './draft';
 import { editorTheme } from './editor-theme';
 import { typeOverSelection } from './type-over-selection';
@@ -63,7 +64,8 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const onTyped = useEffectEvent((text: string) => {
-    if (text !== asDocument(value)) onChange(text);
+    // Before the next key, which may be the one that saves it.
+    if (text !== asDocument(value)) flushSync(() => onChange(text));
   });
   const start = useEffectEvent((shadow: ShadowRoot) => {
     const changed = EditorView.updateListener.of((update) => {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatNumber } from '../../shared/format/number';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
@@ -44,18 +44,20 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
   const total = beyond?.total ?? ids.length;
   const totalText = formatNumber(total) + (beyond?.isCapped ? '+' : '');
 
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
+    if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
+    // A question may stand above the order.
+    if (!shown.current || !isOnTop(shown.current)) return;
+    event.preventDefault();
+    go();
+  });
+
   useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
-      if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
-      // A question may stand above the order.
-      if (!shown.current || !isOnTop(shown.current)) return;
-      event.preventDefault();
-      go();
-    }
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [previous, next]);
+    const onPress = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', onPress);
+    return () => window.removeEventListener('keydown', onPress);
+  }, []);
 
   if (!place || (isHere ? total < 2 : total < 1)) return null;
   return (
