@@ -299,7 +299,9 @@ mod tests {
         assert_eq!(at_once(NonZeroU32::MIN, "leaves"), 6000);
         clock.advance(Duration::from_secs(1));
         assert_eq!((at_once(CALL, "calls"), at_once(NonZeroU32::MIN, "leaves")), (20, 400));
-        let least = PerMinute::in_bursts_by(1, CALL, clock);
+        let least = PerMinute::in_bursts_by(1, CALL, clock.clone());
         assert_eq!(least.count_as(CALL, &"a"), Ok(()), "the smallest limit lets one through");
+        let few = PerMinute::in_bursts_by(4, NonZeroU32::MIN, clock);
+        assert_eq!((few.count(&"a"), few.count(&"a")), (Ok(()), Err(Duration::from_secs(15))));
     }
 }

@@ -65,7 +65,7 @@ pub(crate) struct Followed {
 }
 
 /// The id that an order is followed under, and what its answer will show.
-type Row = (FollowedOrderId, String);
+type Following = (FollowedOrderId, String);
 
 impl From<Message> for Answer {
     fn from(message: Message) -> Self {
@@ -124,7 +124,7 @@ impl Asked {
         });
         let age = self.age(bot);
         let thinking = Response::Defer(CreateInteractionResponseMessage::new().ephemeral(private));
-        let (message, followed) = if deferral == Deferral::First || age >= LATE {
+        let (message, following) = if deferral == Deferral::First || age >= LATE {
             match self.first(&thinking).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
@@ -134,8 +134,8 @@ impl Asked {
         } else {
             if deferral == Deferral::WhenSlow {
                 tokio::select! {
-                    (message, followed) = &mut work => {
-                        self.give_at_once(bot, Response::Message, &message, followed).await;
+                    (message, following) = &mut work => {
+                        self.give_at_once(bot, Response::Message, &message, following).await;
                         return;
                     }
                     () = sleep(patience(age)) => {}
@@ -147,9 +147,9 @@ impl Asked {
             // Who sees an answer was settled when it was announced.
             self.insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
             self.add(bot, &message).await;
-            settle(bot, followed, false).await;
+            settle(bot, following, false).await;
         } else {
-            self.show(bot, &message, followed).await;
+            self.show(bot, &message, following).await;
         }
     }
 
@@ -186,14 +186,14 @@ impl Asked {
 
     /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
     pub(crate) async fn change(&self, bot: &Bot, answer: Answer) -> bool {
-        let followed = self.follow(bot, answer.follow).await;
-        self.show(bot, &answer.message, followed).await
+        let following = self.follow(bot, answer.follow).await;
+        self.show(bot, &answer.message, following).await
     }
 
-    async fn show(&self, bot: &Bot, message: &Message, followed: Option<Row>) -> bool {
+    async fn show(&self, bot: &Bot, message: &Message, following: Option<Following>) -> bool {
         let edit = async || self.platform.edit_answer(self.application_id, &self.token, message).await;
         let given = self.insist(bot, edit).await;
-        settle(bot, followed, given).await;
+        settle(bot, following, given).await;
         given
     }
 
@@ -218,8 +218,8 @@ impl Asked {
         kind: fn(CreateInteractionResponseMessage) -> Response,
         answer: Answer,
     ) -> bool {
-        let followed = self.follow(bot, answer.follow).await;
-        self.give_at_once(bot, kind, &answer.message, followed).await
+        let following = self.follow(bot, answer.follow).await;
+        self.give_at_once(bot, kind, &answer.message, following).await
     }
 
     async fn give_at_once(
@@ -227,11 +227,11 @@ impl Asked {
         bot: &Bot,
         kind: fn(CreateInteractionResponseMessage) -> Response,
         message: &Message,
-        followed: Option<Row>,
+        following: Option<Following>,
     ) -> bool {
         let send = || self.platform.answer_with(self.id, &self.token, kind, message);
         let given = self.insist_at_once(send).await == Given::Arrived;
-        settle(bot, followed, given).await;
+        settle(bot, following, given).await;
         given
     }
 
@@ -276,7 +276,7 @@ impl Asked {
     }
 
     /// Before the answer is given.
-    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<Row> {
+    async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<Following> {
         let Followed { order_id, eyes, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
         let until = bot.app.clock.now().plus(LIFE_ANSWERED.saturating_sub(self.asked.elapsed()));
@@ -330,8 +330,8 @@ fn patience(age: Duration) -> Duration {
 }
 
 /// The answer is there, and is kept true from now on; or it will never be.
-async fn settle(bot: &Bot, followed: Option<Row>, given: bool) {
-    let Some((id, shown)) = followed else { return };
+async fn settle(bot: &Bot, following: Option<Following>, given: bool) {
+    let Some((id, shown)) = following else { return };
     let settled = if given {
         followed_orders::shows(&bot.app, id, &shown).await
     } else {

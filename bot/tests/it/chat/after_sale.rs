@@ -70,7 +70,7 @@ fn busy_database(bot: &Bot) -> Connection {
 }
 
 #[test]
-fn a_slow_database_keeps_no_button_waiting() {
+fn a_slow_database_keeps_nobody_waiting() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     let key = a_partial_order(&bot);
     bot.import(1, "b");
@@ -91,6 +91,14 @@ fn a_slow_database_keeps_no_button_waiting() {
     let refused = refused.wait_for("it is told beside the order", |message| message.id != shown.id);
     expect_words(&refused, &["done"]);
     assert!(refused.only_for.is_some());
+
+    let busy = busy_database(&bot);
+    let looked = bot.person(SELLER).command("order").option("id", &key).send();
+    assert_eq!(looked.first_answer().kind, 5, "the bot thinks");
+    drop(busy);
+    expect_words(&looked.private_answer(), &["processing", "tokens: 1 replaced · mika"]);
+    bot.deliver_on_web(&key);
+    looked.wait_for("it follows the order", |message| has_words(message, &["completed"]));
 }
 
 #[test]

@@ -77,7 +77,7 @@ pub async fn update(
                 if let Some(helper) = &helper {
                     tx.by(helper);
                 }
-                let before = hold(tx, &user_id, &id).await?;
+                let before = hold_with_seller(tx, &user_id, &id).await?;
                 if checked.url.as_ref().is_some_and(|url| *url != before.url) {
                     if helper.is_some() {
                         return Err(EndpointError::Forbidden);
@@ -188,12 +188,6 @@ async fn delete_rest(tx: &mut Tx, id: &EventEndpointId) -> DbResult<Option<Strin
     Ok(Some(url))
 }
 
-/// The seller before the endpoint, as whoever removes a seller takes them.
-async fn hold(tx: &mut Tx, user_id: &UserId, id: &EventEndpointId) -> Result<queries::Row, EndpointError> {
-    auth::hold_standing(tx, user_id).await?;
-    queries::hold(tx, user_id, id).await?.ok_or(EndpointError::NotFound)
-}
-
 /// Gives an endpoint a new secret. Both sign for a day.
 ///
 /// Errors: `NotFound`, also for another user's.
@@ -208,7 +202,7 @@ pub async fn renew_secret(
     app.db
         .write(move |tx| {
             async move {
-                let before = hold(tx, &user_id, &id).await?;
+                let before = hold_with_seller(tx, &user_id, &id).await?;
                 queries::renew_secret(tx, &id, &sealed, now, now.plus(OVERLAP)).await?;
                 let (action, host) =
                     (Action::EventEndpointSecretRenewed, service_address::host_of(&before.url));
@@ -220,6 +214,16 @@ pub async fn renew_secret(
         })
         .await?;
     Ok(secret)
+}
+
+/// The seller before the endpoint, as whoever removes a seller takes them.
+async fn hold_with_seller(
+    tx: &mut Tx,
+    user_id: &UserId,
+    id: &EventEndpointId,
+) -> Result<queries::Row, EndpointError> {
+    auth::hold_standing(tx, user_id).await?;
+    queries::hold(tx, user_id, id).await?.ok_or(EndpointError::NotFound)
 }
 
 fn seal(app: &App, user_id: &UserId, id: &EventEndpointId, secret: &SecretString) -> String {

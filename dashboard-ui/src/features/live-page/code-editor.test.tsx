@@ -1,5 +1,7 @@
+import { EditorView } from '@codemirror/view';
 import { render } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CodeEditor } from './code-editor';
 
 const change = vi.fn();
@@ -7,8 +9,29 @@ const editor = (value: string) => (
   <CodeEditor value={value} typed={false} onChange={change} label="Code" description="" />
 );
 
+afterEach(() => void vi.unstubAllGlobals());
+
 it('takes another kind of line breaks for no change', () => {
   const { rerender } = render(editor('one\r\ntwo\rthree'));
   rerender(editor('four\r\nfive'));
   expect(change).not.toHaveBeenCalled();
+});
+
+function Held() {
+  const [code, setCode] = useState('one');
+  return (
+    <div data-code={code}>
+      <CodeEditor value={code} typed onChange={setCode} label="Code" description="" />
+    </div>
+  );
+}
+
+it('has what was typed drawn before the next key', () => {
+  const { container } = render(<Held />);
+  const held = container.querySelector<HTMLElement>('[data-code]')!;
+  const content = held.firstElementChild!.shadowRoot!.querySelector<HTMLElement>('.cm-content')!;
+  // As in a browser, where nobody draws on demand.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  EditorView.findFromDOM(content)!.dispatch({ changes: { from: 3, insert: ' and more' } });
+  expect(held.dataset.code).toBe('one and more');
 });
