@@ -211,8 +211,8 @@ async fn what_nobody_can_know_is_set_aside_for_the_seller() {
         let next = app.another(Setup::adapter(picky.clone())).await;
         next.clock.advance(Duration::from_mins(1));
         delivery::adopt(&next).await.unwrap();
-        let order = work_until(&next, &shop, &key, |order| order.pending.len() == 2).await;
-        assert_eq!(order.state, OrderState::Waiting);
+        let order = work_until(&next, &shop, &key, |order| order.state == OrderState::Waiting).await;
+        assert_eq!(order.pending.len(), 2);
         assert!(picky.given.lock().unwrap().is_empty(), "a token was tried twice");
 
         let verdicts = order.pending.iter().map(|token| verdict(token.expose_secret(), true)).collect();
