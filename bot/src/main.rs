@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use boostdesk_core::App;
 use boostdesk_core::config::Config;
+use boostdesk_core::db::Leadership;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ports::ChatPlatform;
@@ -64,10 +66,10 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     let telemetry = Telemetry::new(&config.telemetry)?;
     let quiet = log(&telemetry);
     let telling = tokio::spawn(quiet.clone().tell());
+    let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
     let served = if matches!(command, Command::Demo) {
-        serve_demo(config, &telemetry).await
+        serve_demo(config, &telemetry, shutdown).await
     } else {
-        let shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
         serve(config, &telemetry, shutdown).await
     };
     // After a failure, too.
@@ -77,8 +79,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn serve_demo(config: Config, telemetry: &Telemetry) -> Result<(), Failed> {
-    let mut shutdown = Shutdown::on_signals().map_err(Failed::trouble)?;
+async fn serve_demo(config: Config, telemetry: &Telemetry, mut shutdown: Shutdown) -> Result<(), Failed> {
     let shop = tokio::select! {
         built = demo::Shop::build(config) => built?,
         () = shutdown.asked() => return Ok(()),
@@ -86,23 +87,21 @@ async fn serve_demo(config: Config, telemetry: &Telemetry) -> Result<(), Failed>
     serve(shop.config(), telemetry, shutdown).await
 }
 
-async fn serve(mut config: Config, telemetry: &Telemetry, shutdown: Shutdown) -> Result<(), Failed> {
-    let settings = start::delivery_settings(&config);
+async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown) -> Result<(), Failed> {
     let tls = start::tls(&config.web)?;
     let listeners = Listeners::bind(&config.web)?;
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
     let platform = Platform::new(&config.discord);
-    if let Some(platform) = &platform {
-        start::refuse_wrong_token(platform).await?;
-    }
-    let port = platform.clone().map(|platform| Arc::new(platform) as Arc<dyn ChatPlatform>);
-    let app = start::open_app(&config, Clock::system(), settings, port).await?;
+    // What others hold up, as a database that somebody else upgrades, does not hold up whoever wants to stop.
+    let (app, leadership) = tokio::select! {
+        opened = open(&config, platform.as_ref()) => opened?,
+        () = shutdown.asked() => return Ok(()),
+    };
     telemetry.tell(&app.outages);
     if let Some(platform) = &platform {
         platform.follow_memberships(&app.events);
     }
-    let leadership = leader::elect(&app).await;
     let code = start::owner_code(&app, &config, leadership.is_some()).await?;
     say(format!("Access code: {}", code.expose()));
 
@@ -147,6 +146,17 @@ async fn serve(mut config: Config, telemetry: &Telemetry, shutdown: Shutdown) ->
         tokio::join!(app.db.close(), telemetry.end());
     };
     shutdown.run(close).await
+}
+
+/// All that a start waits for before it changes what others see.
+async fn open(config: &Config, platform: Option<&Platform>) -> Result<(App, Option<Leadership>), Failed> {
+    if let Some(platform) = platform {
+        start::refuse_wrong_token(platform).await?;
+    }
+    let port = platform.map(|platform| Arc::new(platform.clone()) as Arc<dyn ChatPlatform>);
+    let app = start::open_app(config, Clock::system(), start::delivery_settings(config), port).await?;
+    let leadership = leader::elect(&app).await;
+    Ok((app, leadership))
 }
 
 fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {

@@ -96,6 +96,15 @@ test('its script is loaded once a document, and its token for the action login o
   expect(botCheck.loaded).toEqual(['our-site', 'our-site']);
 });
 
+test('its script is loaded again by whoever tries again', async ({ page, app, botCheck, guard }) => {
+  guard.allow(/ERR_FAILED/);
+  await page.route(`${botCheck.origin}/api.js*`, (route) => route.abort(), { times: 1 });
+  await page.goto('/');
+  await logIn(page, app.accessCode);
+  await expect(page).toHaveURL('/dashboard');
+  expect(botCheck.loaded).toEqual(['our-site']);
+});
+
 test('other pages do not load it', async ({ page, guard }) => {
   guard.allow(/status of 404/, /Redeem page not found/);
   const loads = requestsTo(page, /\/api\.js/);

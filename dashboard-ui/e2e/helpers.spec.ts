@@ -104,6 +104,22 @@ test('a manager is not told what customers see where only the seller knows', asy
   await expect(page.getByRole('figure').getByText('What customers see')).toHaveCount(0);
 });
 
+test('a manager is offered nothing that is the seller’s to do', async ({ shop, helper }) => {
+  await shop.storefront();
+  await shop.call('PUT', `/api/storefronts/${guild}/fulfilment`, {
+    mode: 'webhook',
+    url: 'https://service.example/deliver',
+  });
+  const page = await helper('manager');
+  await page.goto('/dashboard/storefront?new=1');
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New storefront' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.goto('/dashboard/fulfilment');
+  await expect(page.getByText('Only the seller changes secrets.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New Secret' })).toHaveCount(0);
+});
+
 test('a helper whose role ends is told, and is let in again when it has a later end', async ({
   shop,
   helper,

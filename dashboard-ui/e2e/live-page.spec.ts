@@ -141,17 +141,18 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
     shop,
     `export default function LiveStock({ stock }) {
        return <><a href={stock.storeLink}><b>Store</b></a><a href="data:text/html,x">Data</a>
-         <button onClick={() => window.open('https://store.example/b')}>Open</button></>;
+         <button onClick={() => window.open('https://store.example/b')}>Open</button>
+         <svg width="90" height="20"><a href="https://store.example/c"><text y="15">Drawn</text></a></svg></>;
      }`,
   );
   await page.goto(path);
   const opened: Page[] = [];
   context.on('page', (tab) => opened.push(tab));
-  // The other two are pressed after it, and a tab for it would have opened before theirs.
-  for (const name of ['Data', 'Store', 'Open']) await own(page).getByText(name).click();
+  // The others are pressed after it, and a tab for it would have opened before theirs.
+  for (const name of ['Data', 'Store', 'Open', 'Drawn']) await own(page).getByText(name).click();
   await expect
     .poll(() => opened.map((tab) => tab.url()))
-    .toEqual(['https://store.example/', 'https://store.example/b']);
+    .toEqual(['https://store.example/', 'https://store.example/b', 'https://store.example/c']);
   for (const tab of opened) expect(await tab.evaluate(() => window.opener)).toBeNull();
 });
 

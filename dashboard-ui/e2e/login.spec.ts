@@ -46,6 +46,16 @@ test.describe('the login page', () => {
     await expect(codeField(page)).toHaveValue('secret');
   });
 
+  test('is empty for whoever comes back to a document that the browser has kept', async ({ page }) => {
+    await page.goto('/');
+    await codeField(page).fill('secret');
+    const again = page.waitForEvent('domcontentloaded');
+    // Browsers under test keep none.
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await again;
+    await expect(codeField(page)).toHaveValue('');
+  });
+
   test('says a refusal at the field, too', async ({ page, guard }) => {
     guard.allow(/status of 401/);
     await page.goto('/');

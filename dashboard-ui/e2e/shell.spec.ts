@@ -269,6 +269,22 @@ test.describe('a token in the address', () => {
     expect(await storedToken(page)).toBe(shop.token);
   });
 
+  test('signs in by a ticket that is spent, also when nobody can say whose session it gave', async ({
+    page,
+    shop,
+    guard,
+  }) => {
+    guard.allow(/status of 503/);
+    await page.route('**/api/auth/exchange', (route) => route.fulfill({ json: { token: shop.token } }));
+    await page.route('**/api/user/me', (route) => route.fulfill({ status: 503, json: { code: 503 } }), {
+      times: 1,
+    });
+    await page.goto('/dashboard?token=bdt_once');
+    await expectToast(page, 'Signed in.');
+    await expect(navigation(page)).toContainText('owner');
+    expect(await storedToken(page)).toBe(shop.token);
+  });
+
   test('asks before it replaces a live session', async ({ page, app, shop }) => {
     const other = await aSeller(app);
     await page.goto(`/dashboard?token=${other.token}`);

@@ -12,7 +12,7 @@ import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
 import { healthQuery } from './features/health/queries';
-import { chosenSpan, insightsQuery } from './features/insights/queries';
+import { chosenGuild, chosenSpan, insightsQuery } from './features/insights/queries';
 import { readKeyAddress } from './features/keys/key-address';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
@@ -57,7 +57,8 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
       return prefetchOrderPage(queries, page, size, readNarrowing(params));
     }),
     insights: start((params) => {
-      void queries.prefetchQuery(insightsQuery(chosenSpan(params), params.get('guild') ?? ''));
+      const guildId = chosenGuild(params, queries.getQueryData(storefrontsQuery.queryKey));
+      void queries.prefetchQuery(insightsQuery(chosenSpan(params), guildId));
       void queries.prefetchQuery(storefrontsQuery);
     }),
     suggestions: start(() => queries.prefetchInfiniteQuery(suggestionsQuery)),

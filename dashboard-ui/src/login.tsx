@@ -13,6 +13,11 @@ applyStoredTheme();
 runEffectsSoon();
 const config = await loadConfig();
 
+// A browser may keep this document as it was left, with a code in it and busy for good, and show it to whoever goes back.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <ConfigContext value={config}>

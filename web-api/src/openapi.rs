@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::Method;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, StatusCode};
 use axum::routing::{MethodRouter, get};
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Operation, ParameterIn};
@@ -74,6 +74,7 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
                 let name = method.as_str().to_ascii_lowercase();
                 operation.operation_id = Some(format!("{name}_{}", words.join("_")));
                 add_common_refusals(operation);
+                describe(operation);
                 if let Some(RefOr::T(body)) = &mut operation.request_body
                     && body.content.values().all(|content| says_nothing(content, &schemas))
                 {
@@ -137,6 +138,18 @@ fn add_common_refusals(operation: &mut Operation) {
                 response = response.content("text/html", page.clone());
             }
             responses.insert(status.to_owned(), RefOr::T(response.build()));
+        }
+    }
+}
+
+/// OpenAPI asks for some words about each answer: those that HTTP has for its status, where its handler says no more.
+fn describe(operation: &mut Operation) {
+    for (status, response) in &mut operation.responses.responses {
+        let RefOr::T(response) = response else { continue };
+        if response.description.is_empty() {
+            let status = StatusCode::from_bytes(status.as_bytes()).ok();
+            let reason = status.and_then(|status| status.canonical_reason());
+            response.description = reason.expect("a status of HTTP").into();
         }
     }
 }

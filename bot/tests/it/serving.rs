@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::sync::mpsc::channel;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -9,7 +11,7 @@ use serde_json::json;
 use sha2::{Digest, Sha384};
 
 use crate::http;
-use crate::process::{Place, Running, a_place, free_address, is_private};
+use crate::process::{PATIENCE, Place, Running, a_place, free_address, is_private};
 
 const LONGEST_STOP: Duration = Duration::from_secs(10);
 
@@ -160,6 +162,19 @@ fn a_database_that_cannot_be_reached_is_told_without_its_password() {
     assert!(ended.stderr.starts_with(&begin), "{}", ended.stderr);
     assert_eq!(ended.stderr.lines().count(), 1);
     assert!(!ended.stderr.contains("hunter2"));
+}
+
+/// Somebody else may be upgrading it for as long as that takes.
+#[test]
+fn a_start_that_waits_for_its_database_ends_when_it_is_asked_to() {
+    let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("postgres://shop@{}/shop", mute.local_addr().expect("bound"));
+    let place = a_place().with("DATABASE__URL", url);
+    let running = place.start(&[]);
+    let (heard, connection) = channel();
+    thread::spawn(move || heard.send(mute.accept()));
+    let _connection = connection.recv_timeout(PATIENCE).expect("it looks for its database");
+    check_clean_stop(running, "TERM");
 }
 
 #[test]

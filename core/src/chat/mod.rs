@@ -87,13 +87,6 @@ pub struct Speaker {
     pub subject: String,
 }
 
-impl Speaker {
-    /// What a mute goes by: the user, or the author id of somebody without a session.
-    fn muted_as<'a>(&'a self, author_id: &'a AuthorId) -> &'a str {
-        self.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str)
-    }
-}
-
 /// The name that somebody chats under.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {

@@ -173,10 +173,10 @@ pub(super) async fn delete(
     Ok(deleted > 0)
 }
 
-/// Of the oldest `limit` messages, those from before `until` go, with their files' rows. Returns how many.
+/// Of the oldest `limit` messages, those from before `until` go. Their files are uploads that no message has. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
-        "DELETE FROM chat_uploads WHERE message_id IN (
+        "UPDATE chat_uploads SET message_id = NULL WHERE message_id IN (
              SELECT id FROM chat_messages WHERE created_at < $1 AND id IN (
                  SELECT id FROM chat_messages ORDER BY id LIMIT $2))",
     )

@@ -109,7 +109,7 @@ pub struct Secrets {
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct Discord {
-    #[serde(deserialize_with = "value::optional_secret")]
+    #[serde(deserialize_with = "value::optional_token")]
     pub token: Option<SecretString>,
     #[serde(deserialize_with = "value::optional_id")]
     pub owner_id: Option<DiscordId>,

@@ -96,6 +96,16 @@ pub(super) fn optional_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Opti
     Ok((!text.is_empty()).then(|| text.into()))
 }
 
+/// Goes into a header, where a line break out of a file would make every call fail before it is sent.
+pub(super) fn optional_token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SecretString>, D::Error> {
+    let text = String::deserialize(from)?;
+    let token = text.trim();
+    if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(D::Error::custom("must be empty or a bot token: one word, as the platform shows it"));
+    }
+    Ok((!token.is_empty()).then(|| token.into()))
+}
+
 pub(super) fn optional_id<'de, D: Deserializer<'de>, T: FromStr>(from: D) -> Result<Option<T>, D::Error> {
     optional(from, "an id of 17 to 20 digits, in quotes", |text| text.parse().ok())
 }

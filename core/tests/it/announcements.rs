@@ -153,6 +153,29 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
 }
 
 #[tokio::test]
+async fn stock_above_the_threshold_that_its_shop_is_opened_anew_with_is_announced_again() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 5).await;
+        shop.restock(&tokens("a", 6)).await;
+        shop.export(Some(1)).await;
+        assert_eq!(say_all(&app).await, ["low 5"]);
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        let input = StorefrontInput {
+            name: Some("Nova".to_owned()),
+            log_channel_id: Some(channel()),
+            low_stock_threshold: Some(2),
+            ..StorefrontInput::default()
+        };
+        storefronts::add_proven(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+        shop.export(Some(2)).await;
+        assert_eq!(say_all(&app).await, [""; 0]);
+        shop.export(Some(1)).await;
+        assert_eq!(say_all(&app).await, ["low 2"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;

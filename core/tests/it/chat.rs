@@ -283,6 +283,29 @@ async fn whoever_is_muted_cannot_write_under_any_name() {
     .await;
 }
 
+/// Where the chat asks for no session, a stranger chooses their author id, and may have read a user's.
+#[tokio::test]
+async fn a_stranger_who_is_muted_silences_nobody_else() {
+    on_both(async |app| {
+        let (shop, admin) = (Shop::open(&app, 1).await, admin(&app).await);
+        let stranger = Speaker { user_id: None, admin: false, subject: "203.0.113.7".to_owned() };
+        let taken = own_author(&shop);
+        chat::send(&app, &stranger, &taken, text("spam")).await.unwrap();
+        let client = Client::default();
+        chat::mute(&app, &admin, taken.id(), None, &client).await.unwrap();
+        let more = async |who: &Speaker, author: &Author| chat::send(&app, who, author, text("more")).await;
+        assert!(matches!(more(&stranger, &taken).await, Err(ChatError::Muted)));
+        assert_eq!(chat::mute_of(&app, &shop.user_id).await.unwrap(), None);
+        more(&speaker(&shop), &author("mine")).await.unwrap();
+
+        chat::mute(&app, &admin, &author_id("mine"), None, &client).await.unwrap();
+        chat::unmute(&app, &admin, taken.id(), &client).await.unwrap();
+        more(&stranger, &taken).await.unwrap();
+        assert!(matches!(more(&speaker(&shop), &author("mine")).await, Err(ChatError::Muted)));
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_reply_quotes_and_a_mention_names_who_is_there() {
     on_both(async |app| {
@@ -377,6 +400,11 @@ async fn files_without_a_message_are_forgotten_and_taken_back() {
         assert!(taken(&other, "new.png").await.is_err());
         assert!(taken(&shop, "used.png").await.is_err());
         assert_eq!(taken(&shop, "new.png").await.unwrap(), ["new.png", "thumb-new.png"]);
+
+        // By their names: nobody looks for files that were there before the database was brought back.
+        app.clock.advance(Duration::from_hours(48));
+        assert_eq!(chat::forget_old(&app, 2).await.unwrap(), 1);
+        assert_eq!(uploads::forget_orphans(&app).await.unwrap(), ["used.png", "thumb-used.png"]);
     })
     .await;
 }

@@ -148,6 +148,23 @@ fn opentelemetrys_own_variables_lie_under_the_file() {
     }
 }
 
+/// As it comes out of a file, with its line break.
+#[test]
+fn a_token_is_one_word() {
+    let token = |text: &str| given("").and("BOOSTDESK__DISCORD__TOKEN", text).config().discord.token;
+    for text in ["MTk4.Gh-9.a_b", "MTk4.Gh-9.a_b\r\n", " MTk4.Gh-9.a_b\n"] {
+        assert_eq!(token(text).expect("a token").expose_secret(), "MTk4.Gh-9.a_b");
+    }
+    assert!(token("\n").is_none());
+    for wrong in ["Bot MTk4", "MT\nk4", "MTk4\u{200b}"] {
+        check_variable_error(
+            "BOOSTDESK__DISCORD__TOKEN",
+            wrong,
+            "BOOSTDESK__DISCORD__TOKEN: `discord.token` must be empty or a bot token: one word, as the platform shows it",
+        );
+    }
+}
+
 #[test]
 fn a_variable_takes_the_type_of_its_key() {
     let config = given("")

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, ApiError, errorMessage } from './client';
+import { reachability } from './reachability';
 import { holdSession, storeSession } from './session';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
@@ -54,6 +55,20 @@ describe('the client', () => {
   it('asks another host where a call says so', async () => {
     await api.get('/api/chat/mutes', { baseUrl: 'https://chat.example.com' });
     expect(sent().url).toBe('https://chat.example.com/api/chat/mutes');
+  });
+
+  it('says of the server nothing that another host has answered, or not', async () => {
+    const elsewhere = () => api.get('/api/chat/mutes', { baseUrl: 'https://chat.example.com' });
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(elsewhere()).rejects.toThrow();
+    expect(reachability.isReachable()).toBe(true);
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(api.get('/api/user/me')).rejects.toThrow();
+    expect(reachability.isReachable()).toBe(false);
+    await elsewhere();
+    expect(reachability.isReachable()).toBe(false);
+    await api.get('/api/user/me');
+    expect(reachability.isReachable()).toBe(true);
   });
 
   it('sends objects as JSON', async () => {

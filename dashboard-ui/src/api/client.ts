@@ -45,14 +45,17 @@ client.use({
     // A call may speak for another session than the stored one.
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', sessionToken());
   },
-  onError({ error }) {
-    reachability.failed(error);
+  onError({ request, error }) {
+    if (isOurs(request)) reachability.failed(error);
   },
-  async onResponse({ response }) {
-    reachability.answered(response.status);
+  async onResponse({ request, response }) {
+    if (isOurs(request)) reachability.answered(response.status);
     if (!response.ok) throw await refusal(response);
   },
 });
+
+/** What the chat's own host answers says nothing of the server. */
+const isOurs = ({ url }: Request) => new URL(url).origin === location.origin;
 
 type Client = typeof client;
 type Method = 'get' | 'post' | 'put' | 'delete';

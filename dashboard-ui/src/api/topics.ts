@@ -26,7 +26,8 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   keys: ['dashboard'],
   storefronts: ['dashboard'],
   activity: ['dashboard'],
-  sessions: [],
+  // A new access code ends the others.
+  sessions: ['settings'],
   suggestions: [],
   bug_reports: [],
   custom_domains: [],

@@ -11,6 +11,7 @@ use boostdesk_core::shop::stores::calls::{self, Answer, CallError, FAILED, Heade
 use crate::api::storefronts::guild;
 use crate::api::stores::provider;
 use crate::edge::limits::StoreCaller;
+use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Path, read};
 use crate::state::WebState;
@@ -28,7 +29,8 @@ const LONGEST: usize = 256 * 1024;
     params(("provider" = String, Path, example = "sellauth"), ("guildId" = String, Path)),
     request_body(content = String, content_type = "application/json"),
     responses(
-        (status = 200, description = "The delivery text", body = String, content_type = "text/plain"),
+        (status = 200, description = "The delivery text, or that there is none to deliver",
+            content((String = "text/plain"), (Ack = "application/json"))),
         (status = 401, description = "The signature is missing, wrong or too old", body = ErrorBody),
         (status = 403, description = "The store is not connected", body = ErrorBody),
         (status = 413, description = "Over 256 KiB", body = ErrorBody),

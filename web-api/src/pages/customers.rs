@@ -92,7 +92,10 @@ pub(crate) async fn front_of_storefront(
         Ok(guild) => {
             front_page(&pages, &at, guild.as_str(), front::page(&pages.live_stock, &at, guild).await)
         }
-        Err(refused) => not_found_at_own_domain(&pages, &at, refused),
+        Err(refused) if refused.status() == StatusCode::NOT_FOUND => {
+            not_found_at_own_domain(&pages, &at, refused)
+        }
+        Err(refused) => front_page(&pages, &at, call.asked_guild(), Err(refused)),
     }
 }
 

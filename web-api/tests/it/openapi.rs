@@ -35,6 +35,9 @@ fn every_operation_says_how_it_refuses() {
         for (method, operation) in operations.as_object().expect("operations") {
             assert!(operation["summary"].is_string(), "{method} {path} has no summary");
             assert!(operation["tags"].is_array(), "{method} {path} has no tag");
+            let responses = operation["responses"].as_object().expect("responses");
+            let told = responses.values().all(|response| response["description"].is_string());
+            assert!(told, "{method} {path} has an answer without a description");
             let guarded = operation["security"].is_array();
             assert_eq!(
                 guarded,

@@ -1,6 +1,7 @@
 //! `/redeem`, and the stock board's Redeem button with its modal.
 
-use boostdesk_core::shop::redeem::{self, Details};
+use boostdesk_core::shop::orders;
+use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 use tokio::time::timeout;
 
@@ -62,13 +63,20 @@ pub(super) async fn submitted(bot: &Bot, interaction: &Interaction) -> Result {
 async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details) -> Result {
     let user = rights::caller(interaction)?;
     rights::may_redeem(bot, user)?;
-    let storefront = rights::storefront(bot, interaction).await?;
     let guild = rights::guild(interaction)?;
     let details = Details { customer_discord_id: Some(rights::discord_id(user)?), ..details };
-    let order = redeem::redeem(&bot.app, &guild, key, details).await?;
-    let mut answer = order::status(bot, &guild, &order.order_id()).await?;
-    if let Some(embed) = &mut answer.message.embed {
-        embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), storefront.name);
+    // Whose redeem is done hears so again, although the shop was closed since.
+    let id = match redeem::redeem(&bot.app, &guild, key, details).await {
+        Ok(key) => key.order_id(),
+        Err(RedeemError::UnknownKey) => {
+            rights::storefront(bot, interaction).await?;
+            return Err(RedeemError::UnknownKey.into());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut answer = order::status(bot, &guild, &id).await?;
+    if let (Some(embed), Some(shop)) = (&mut answer.message.embed, orders::sign(&bot.app, &id).await?) {
+        embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), shop.name);
     }
     Ok(answer)
 }

@@ -320,9 +320,10 @@ fn age(id: InteractionId, bot: &Bot) -> Duration {
     if age < LIFE_ANSWERED { age } else { Duration::ZERO }
 }
 
-/// How long work may take whose answer cannot be announced, as a form, or choices.
+/// How long work may take whose answer cannot be announced, as a form, or choices. Never nothing: a clock that is fast makes all that is
+/// asked look old, and nothing is done by an answer that comes too late.
 pub(crate) fn time_left(id: InteractionId, bot: &Bot) -> Duration {
-    ANNOUNCED_BY.saturating_sub(age(id, bot))
+    ANNOUNCED_BY.saturating_sub(age(id, bot)).max(PATIENCE)
 }
 
 fn patience(age: Duration) -> Duration {

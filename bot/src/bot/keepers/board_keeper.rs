@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Result;
 use boostdesk_core::events::Topic;
-use boostdesk_core::ids::{DiscordMessageId, GuildId};
+use boostdesk_core::ids::{ChannelId, DiscordMessageId, GuildId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::messenger::stock_boards::{self, LeftBoard, StockBoard};
 use boostdesk_core::watching::outages::Trouble;
@@ -73,14 +73,23 @@ async fn not_current(bot: &Bot) -> Result<Vec<GuildId>> {
 }
 
 async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State> {
-    let (boards, left) = {
+    let (boards, left, left_posts) = {
         let _turn = reads.acquire().await;
-        (stock_boards::of_guild(&bot.app, guild).await?, stock_boards::left_in(&bot.app, guild).await?)
+        (
+            stock_boards::of_guild(&bot.app, guild).await?,
+            stock_boards::left_in(&bot.app, guild).await?,
+            stock_boards::left_posts_in(&bot.app, guild).await?,
+        )
     };
     if boards.is_empty() {
         bot.app.outages.forget(Trouble::StockBoards, guild.as_str());
     }
     let mut worst = State::Current;
+    for channel in &left_posts {
+        let left = left.iter().map(|left| &left.message_id);
+        let known = left.chain(boards.iter().filter_map(|board| board.message_id.as_ref())).collect();
+        worst = worst.max(find_left(bot, guild, channel, known).await?);
+    }
     for board in &boards {
         worst = worst.max(show(bot, board).await?);
     }
@@ -91,6 +100,24 @@ async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State
         worst = worst.max(take_away(bot, &left).await?);
     }
     Ok(worst)
+}
+
+/// Finds what was posted in a channel that the board has left before anybody knew of its message.
+async fn find_left(
+    bot: &Bot,
+    guild: &GuildId,
+    channel: &ChannelId,
+    known: Vec<&DiscordMessageId>,
+) -> Result<State> {
+    let found = match find_posted(bot, guild, channel, &known).await {
+        Ok(found) => found,
+        // Where nobody can look, nobody can take anything away.
+        Err(PlatformError::Refused { .. }) => None,
+        Err(error) => return Ok(State::Behind(error.pause())),
+    };
+    let state = if found.is_some() { BEHIND } else { State::Current };
+    stock_boards::looked_for_post(&bot.app, guild, channel, found).await?;
+    Ok(state)
 }
 
 async fn take_away(bot: &Bot, left: &LeftBoard) -> Result<State> {
@@ -191,7 +218,9 @@ async fn post(
 ) -> Result<std::result::Result<DiscordMessageId, PlatformError>> {
     if board.posting_since.is_some() {
         let left = stock_boards::left_in(&bot.app, &board.storefront.guild_id).await?;
-        match find_posted(bot, board, &left).await {
+        // One that was left here before is about to be taken away.
+        let left: Vec<_> = left.iter().map(|left| &left.message_id).collect();
+        match find_posted(bot, &board.storefront.guild_id, &board.channel_id, &left).await {
             Ok(Some(id)) => {
                 return Ok(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id));
             }
@@ -210,25 +239,26 @@ async fn post(
     Ok(posted)
 }
 
+/// The board that stands in a channel, beside those that are known.
 async fn find_posted(
     bot: &Bot,
-    board: &StockBoard,
-    left: &[LeftBoard],
+    guild: &GuildId,
+    channel: &ChannelId,
+    known: &[&DiscordMessageId],
 ) -> std::result::Result<Option<DiscordMessageId>, PlatformError> {
-    let button = format!("{}{}", embeds::REDEEM, board.storefront.guild_id);
+    let button = format!("{}{guild}", embeds::REDEEM);
     let is_it = |component: &ActionRowComponent| {
         matches!(component, ActionRowComponent::Button(found)
             if matches!(&found.data, ButtonKind::NonLink { custom_id, .. } if *custom_id == button))
     };
     let own_user = bot.own_user().await?;
-    // One that was left here before is about to be taken away.
-    let is_left =
-        |message: &PostedMessage| left.iter().any(|left| message.id.to_string() == left.message_id.as_str());
-    let messages = bot.platform.messages(&board.channel_id).await?;
+    let is_known =
+        |message: &PostedMessage| known.iter().any(|known| message.id.to_string() == known.as_str());
+    let messages = bot.platform.messages(channel).await?;
     let board = messages.iter().find(|message| {
         // Another application may have kept the board before.
         message.author.id.to_string() == own_user.as_str()
-            && !is_left(message)
+            && !is_known(message)
             && message.components.iter().flat_map(|row| &row.components).any(is_it)
     });
     Ok(board.and_then(|message| DiscordMessageId::parse(&message.id.to_string())))

@@ -1,5 +1,7 @@
 //! `/keys create` and `/keys revoke`.
 
+use std::time::Duration;
+
 use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER};
 
 use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
@@ -109,4 +111,10 @@ fn stocks_and_unused_keys_are_offered_to_the_seller_alone() {
     for person in [CUSTOMER, MANAGER, RIVAL] {
         assert_eq!(offered(person, ""), [], "{person}");
     }
+    bot.platform.hold_up_interactions(Duration::from_secs(4));
+    assert_eq!(
+        offered(SELLER, &keys[7])[0].1,
+        keys[7],
+        "also where a clock makes all that is asked look old"
+    );
 }

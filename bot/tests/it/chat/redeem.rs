@@ -1,6 +1,6 @@
 //! Redeeming in chat: the command, the board's form, and the answer that follows the delivery.
 
-use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
+use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
 use serde_json::json;
 
 use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
@@ -69,6 +69,23 @@ fn what_is_refused_on_the_web_is_refused_in_chat() {
     bot.redeem_on_web(&keys[0]);
     try_it(&keys[1], INVITE, EMAIL, "Not enough stock right now. Your key is still valid.");
     try_it(&keys[0], INVITE, "somebody@example.com", "This key has already been redeemed.");
+    assert_eq!(bot.order_count(), 1);
+}
+
+#[test]
+fn whose_redeem_is_done_hears_so_again_after_the_shop_was_closed() {
+    let bot = a_bot();
+    bot.import(2, "a");
+    let (spent, unspent) = (bot.key(2), bot.key(2));
+    let answer = bot.redeem(&spent).private_answer();
+    bot.place.json(&["storefront", "close", GUILD]);
+    let again = bot.redeem(&spent).private_answer();
+    expect_words(&again, &["redeemed", &spent]);
+    assert_eq!(again.link("status"), answer.link("status"));
+    expect_words(&bot.redeem(&unspent).private_answer(), &["this shop is closed"]);
+    let anothers = bot.person(CUSTOMER).command("redeem").option("key", &spent).option("invite", INVITE);
+    let refused = anothers.option("email", "somebody@example.com").send().private_answer();
+    expect_words(&refused, &["this shop is closed"]);
     assert_eq!(bot.order_count(), 1);
 }
 

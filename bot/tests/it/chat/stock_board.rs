@@ -383,3 +383,18 @@ fn one_that_moves_is_taken_away_however_often_that_fails() {
         wait_for_count(&bot, SECOND_SHOP, 5);
     });
 }
+
+#[test]
+fn one_that_moves_before_anybody_knew_of_its_message_is_found_and_taken_away() {
+    on_both(|mut bot| {
+        put_board_without_an_answer(&bot);
+        let command = bot.person(SELLER).command("stock-board").option_channel("channel", SECOND_SHOP);
+        expect_words(&command.send().private_answer(), &["appears"]);
+        bot.kill();
+        bot.platform.heal();
+        bot.start();
+        bot.platform.wait_until("the old one is gone", |world| world.public_messages(SHOP).is_empty());
+        bot.import(5, "a");
+        wait_for_count(&bot, SECOND_SHOP, 5);
+    });
+}

@@ -65,7 +65,7 @@ pub async fn introduce(
     }
     let known_as = owner.map(|owner| owner.name);
     let author = Author { id, name: author.name.clone() };
-    if queries::mute_of(&mut conn, speaker.muted_as(&author.id), now).await?.is_some() {
+    if queries::mute_of(&mut conn, &muted_as(speaker.user_id.as_ref(), &author.id), now).await?.is_some() {
         let former = match &speaker.user_id {
             Some(user_id) => queries::profile(&mut conn, user_id).await?,
             None => known_as.map(|author_name| Profile { author_id: author.id.clone(), author: author_name }),
@@ -121,8 +121,8 @@ pub async fn mute(
                 if owner.admin == Some(true) {
                     return Err(ChatError::AdminStays);
                 }
-                let subject = owner.subject(&author_id);
-                queries::put_mute(tx, subject, &author_id, now, until).await?;
+                queries::put_mute(tx, &muted_as(owner.user_id.as_ref(), &author_id), &author_id, now, until)
+                    .await?;
                 let user = admin.user_id.as_ref();
                 activity_log::record_from(tx, user, Action::ChatUserMuted, &owner.name, now, &client).await?;
                 tx.publish(owner.mutes_changed());
@@ -149,8 +149,7 @@ pub async fn unmute(
             async move {
                 let author_id = queries::spelled(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
                 let owner = queries::owner(tx, &author_id).await?.ok_or(ChatError::NoSuchAuthor)?;
-                let subject = owner.subject(&author_id);
-                if queries::take_mute_back(tx, subject).await? {
+                if queries::take_mute_back(tx, &muted_as(owner.user_id.as_ref(), &author_id)).await? {
                     let user = admin.user_id.as_ref();
                     activity_log::record_from(tx, user, Action::ChatUserUnmuted, &owner.name, now, &client)
                         .await?;
@@ -163,12 +162,12 @@ pub async fn unmute(
         .await
 }
 
-impl Owner {
-    /// As [`Speaker::muted_as`].
-    fn subject<'a>(&'a self, author_id: &'a AuthorId) -> &'a str {
-        self.user_id.as_ref().map_or(author_id.as_str(), UserId::as_str)
-    }
+/// What a mute goes by: the user, or the author id of somebody without a session, which may be spelled as a user's own.
+fn muted_as(user_id: Option<&UserId>, author_id: &AuthorId) -> String {
+    user_id.map_or_else(|| format!("author {author_id}"), UserId::to_string)
+}
 
+impl Owner {
     fn mutes_changed(&self) -> Event {
         Event { user_id: self.user_id.clone(), ..Event::of_all(Topic::ChatMutes) }
     }
@@ -215,7 +214,7 @@ pub(super) async fn refuse_muted(
     author_id: &AuthorId,
     now: Timestamp,
 ) -> std::result::Result<(), ChatError> {
-    match queries::mute_of(conn, speaker.muted_as(author_id), now).await? {
+    match queries::mute_of(conn, &muted_as(speaker.user_id.as_ref(), author_id), now).await? {
         Some(_) => Err(ChatError::Muted),
         None => Ok(()),
     }

@@ -11,6 +11,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId};
 use crate::shop::stock::{self, StockLevel};
 use crate::shop::storefronts::{self, Storefront};
+use queries::Where;
 
 /// A board and what it is to show.
 #[derive(Debug)]
@@ -55,17 +56,26 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
                 queries::lock(tx, &storefront.id).await?;
                 let before = queries::place_of(tx, &storefront.id).await?;
                 let placed = match before {
-                    Some((channel, Some(message))) if channel == channel_id => {
+                    Some(Where { channel_id: channel, message_id: Some(message), .. })
+                        if channel == channel_id =>
+                    {
                         queries::mark_shown(tx, &storefront.id, &channel, &message, None).await?;
                         Placed::Kept
                     }
-                    Some((channel, Some(message_id))) => {
+                    Some(Where { channel_id: channel, message_id: Some(message_id), .. }) => {
                         let left = LeftBoard { channel_id: channel, message_id };
                         queries::leave(tx, &storefront.guild_id, &left).await?;
                         queries::put(tx, &storefront.id, &channel_id).await?;
                         Placed::Moved
                     }
-                    Some((_, None)) | None => {
+                    Some(Where { channel_id: channel, posting_since, .. }) => {
+                        if posting_since.is_some() && channel != channel_id {
+                            queries::leave_post(tx, &storefront.guild_id, &channel).await?;
+                        }
+                        queries::put(tx, &storefront.id, &channel_id).await?;
+                        Placed::New
+                    }
+                    None => {
                         queries::put(tx, &storefront.id, &channel_id).await?;
                         Placed::New
                     }
@@ -197,7 +207,7 @@ pub async fn gone(app: &App, board: &StockBoard) -> Result<()> {
         .await
 }
 
-/// Returns the guilds in which messages are to be taken away.
+/// Returns the guilds in which messages are to be taken away, or looked for.
 pub async fn guilds_with_left(app: &App) -> Result<Vec<GuildId>> {
     queries::guilds_with_left(&mut app.db.read().await?).await
 }
@@ -205,6 +215,35 @@ pub async fn guilds_with_left(app: &App) -> Result<Vec<GuildId>> {
 /// Returns the messages in this guild that are to be taken away.
 pub async fn left_in(app: &App, guild: &GuildId) -> Result<Vec<LeftBoard>> {
     queries::left_in(&mut app.db.read().await?, guild).await
+}
+
+/// Returns the channels of this guild in which a board may have been posted that is to be taken away.
+pub async fn left_posts_in(app: &App, guild: &GuildId) -> Result<Vec<ChannelId>> {
+    queries::left_posts_in(&mut app.db.read().await?, guild).await
+}
+
+/// Writes down what was found in such a channel: a message that is to be taken away, or none.
+pub async fn looked_for_post(
+    app: &App,
+    guild: &GuildId,
+    channel_id: &ChannelId,
+    found: Option<DiscordMessageId>,
+) -> Result<()> {
+    let (guild, channel_id) = (guild.clone(), channel_id.clone());
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::forget_left_post(tx, &channel_id).await?;
+                match found {
+                    Some(message_id) => {
+                        queries::leave(tx, &guild, &LeftBoard { channel_id, message_id }).await
+                    }
+                    None => Ok(()),
+                }
+            }
+            .boxed()
+        })
+        .await
 }
 
 /// Writes down that such a message is gone, or that nobody can take it away.

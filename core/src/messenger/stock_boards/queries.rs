@@ -45,14 +45,20 @@ pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Resul
     Ok(())
 }
 
-/// Its channel, and its message when it is posted.
-pub(super) async fn place_of(
-    conn: &mut Conn,
-    storefront_id: &StorefrontId,
-) -> Result<Option<(ChannelId, Option<DiscordMessageId>)>> {
-    on_db!(conn, driver => sqlx::query_as("SELECT channel_id, message_id FROM stock_boards WHERE storefront_id = $1")
-        .bind(storefront_id)
-        .fetch_optional(driver))
+#[derive(sqlx::FromRow)]
+pub(super) struct Where {
+    pub channel_id: ChannelId,
+    /// When it is posted.
+    pub message_id: Option<DiscordMessageId>,
+    pub posting_since: Option<Timestamp>,
+}
+
+pub(super) async fn place_of(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Option<Where>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT channel_id, message_id, posting_since FROM stock_boards WHERE storefront_id = $1",
+    )
+    .bind(storefront_id)
+    .fetch_optional(driver))
 }
 
 pub(super) async fn put(conn: &mut Conn, storefront_id: &StorefrontId, channel_id: &ChannelId) -> Result<()> {
@@ -135,8 +141,37 @@ pub(super) async fn leave(conn: &mut Conn, guild: &GuildId, left: &LeftBoard) ->
     Ok(())
 }
 
+/// A message that may be in a channel.
+pub(super) async fn leave_post(conn: &mut Conn, guild: &GuildId, channel_id: &ChannelId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "INSERT INTO left_board_posts (channel_id, guild_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    )
+    .bind(channel_id)
+    .bind(guild)
+    .execute(driver))?;
+    Ok(())
+}
+
+pub(super) async fn left_posts_in(conn: &mut Conn, guild: &GuildId) -> Result<Vec<ChannelId>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT channel_id FROM left_board_posts WHERE guild_id = $1 ORDER BY channel_id",
+    )
+    .bind(guild)
+    .fetch_all(driver))
+}
+
+pub(super) async fn forget_left_post(conn: &mut Conn, channel_id: &ChannelId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("DELETE FROM left_board_posts WHERE channel_id = $1")
+        .bind(channel_id)
+        .execute(driver))?;
+    Ok(())
+}
+
 pub(super) async fn guilds_with_left(conn: &mut Conn) -> Result<Vec<GuildId>> {
-    on_db!(conn, driver => sqlx::query_scalar("SELECT DISTINCT guild_id FROM left_boards ORDER BY guild_id").fetch_all(driver))
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT guild_id FROM left_boards UNION SELECT guild_id FROM left_board_posts ORDER BY guild_id",
+    )
+    .fetch_all(driver))
 }
 
 pub(super) async fn left_in(conn: &mut Conn, guild: &GuildId) -> Result<Vec<LeftBoard>> {

@@ -143,6 +143,7 @@ async fn open(
 ) -> Result<Storefront, StorefrontError> {
     auth::hold_standing(tx, &user_id).await?;
     let id = queries::closed_of(tx, &guild, &user_id).await?.unwrap_or(id);
+    queries::lock_stock_levels(tx, &id).await?;
     if !queries::open(tx, &id, &guild, &user_id, &input, now).await? {
         return Err(StorefrontError::GuildTaken);
     }
@@ -150,6 +151,8 @@ async fn open(
         queries::prove(tx, &id, now).await?;
     }
     queries::make_stock_levels(tx, &id).await?;
+    // Its threshold may be another one than before.
+    low_stock::rose(tx, &id).await?;
     let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
     log(tx, &storefront, Action::StorefrontCreated, "is open", now).await?;
     Ok(storefront)

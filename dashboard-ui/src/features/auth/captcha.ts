@@ -14,7 +14,7 @@ declare global {
 const polls = 30;
 const pollInterval = 100;
 
-/** Puts the bot check's script into the page, once. */
+/** Puts the bot check's script into the page, unless it is there. */
 export function loadCaptcha({ scriptUrl, siteKey }: Schema<'Captcha'>) {
   const url = new URL(scriptUrl, location.href);
   if (!url.searchParams.has('render')) url.searchParams.set('render', siteKey);
@@ -22,6 +22,8 @@ export function loadCaptcha({ scriptUrl, siteKey }: Schema<'Captcha'>) {
   const script = document.createElement('script');
   script.src = url.href;
   script.async = true;
+  // So that the next try loads it.
+  script.onerror = () => script.remove();
   document.head.append(script);
 }
 

@@ -26,7 +26,7 @@ export function takeTokenFromAddress() {
 }
 
 /** A session that a link wants this browser to have in place of another one. */
-type Offer = { token: string; whose: string; instead: string; fresh: boolean };
+type Offer = { token: string; whose: string | undefined; instead: string; fresh: boolean };
 type Step = { name: 'checking' } | { name: 'asking'; offer: Offer } | { name: 'settled' };
 
 /** Turns a token from the address into the stored session before its children ask who is signed in. */
@@ -71,7 +71,7 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
   return (
     <ConfirmDialog
       title="Switch to another session?"
-      text={`You are already signed in on this browser, as ${instead}. The link you opened signs in as ${whose} and would replace the session you have.`}
+      text={`You are already signed in on this browser, as ${instead}. The link you opened signs in${whose ? ` as ${whose}` : ''} and would replace the session you have.`}
       kind="primary"
       confirmLabel="Switch session"
       cancelLabel="Stay signed in"
@@ -96,10 +96,14 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
     // Before a ticket is spent that nobody may come to use.
     const instead = current && (await nameBehind(current).catch(noneIfOver));
     const token = fresh ? (await exchangeTicket(handedOver)).token : handedOver;
-    const whose = await nameBehind(token);
+    // A ticket is spent by now: its session is good, whoever cannot be asked whose it is.
+    const whose = await nameBehind(token).catch((error: unknown) => {
+      if (!fresh || isRefused(error)) throw error;
+      return undefined;
+    });
     if (instead) return { token, whose, instead, fresh };
     storeSession(token);
-    toast(`Signed in as ${whose}.`);
+    toast(whose ? `Signed in as ${whose}.` : 'Signed in.');
   } catch (error) {
     const isDead = !fresh && isRefused(error);
     // Without a session of their own they are sent to sign in, which says all.

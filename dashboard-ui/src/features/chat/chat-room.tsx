@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetSession, sessionToken } from '../../api/session';
@@ -9,6 +10,7 @@ import { useCopy } from '../../ui/use-copy';
 import { useNow } from '../../ui/use-now';
 import { useIsLeaving } from '../auth/use-leave';
 import { useUser } from '../auth/require-user';
+import { CarriedContext } from './carried';
 import { ChatHeader } from './chat-header';
 import { concern } from './concerns';
 import { DropZone } from './drop-zone';
@@ -19,7 +21,7 @@ import type { MessageActs } from './message-bubble';
 import { MessageList, type ListHandle } from './message-list';
 import { MuteDialog } from './mute-dialog';
 import { PeopleDialog } from './people-dialog';
-import { deleteMessage, toMute, useChatHost, type RoomInfo } from './queries';
+import { deleteMessage, roomQuery, toMute, useChatHost, type RoomInfo } from './queries';
 import { RoomComposer, type RoomComposerHandle } from './room-composer';
 import { SpokenMessage } from './spoken-message';
 import { TypingLine } from './typing-line';
@@ -55,6 +57,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   const { admin } = useUser();
   const host = useChatHost();
   const navigate = useNavigate();
+  const queries = useQueryClient();
   const isLeaving = useIsLeaving();
   const [token] = useState(sessionToken);
   const { copy } = useCopy();
@@ -75,6 +78,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
     },
     onTrouble: (sentence) => toast.error(sentence),
     onAuthorTaken,
+    onLineAgain: () => void queries.invalidateQueries({ queryKey: roomQuery(host).queryKey }),
     onSessionOver: () => {
       // A call may have been told before.
       if (isLeaving) return;
@@ -160,18 +164,20 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
         onFiles={(files) => composer.current?.addFiles(files)}
         className="flex min-h-0 flex-1 flex-col"
       >
-        <MessageList
-          ref={list}
-          rows={rows}
-          history={state.history}
-          older={state.older}
-          unread={reading.unread}
-          me={me.authorId}
-          people={people}
-          actsFor={actsFor}
-          onLoadOlder={loadOlder}
-          onAtEnd={setAtEnd}
-        />
+        <CarriedContext value={state.carried}>
+          <MessageList
+            ref={list}
+            rows={rows}
+            history={state.history}
+            older={state.older}
+            unread={reading.unread}
+            me={me.authorId}
+            people={people}
+            actsFor={actsFor}
+            onLoadOlder={loadOlder}
+            onAtEnd={setAtEnd}
+          />
+        </CarriedContext>
         <SpokenMessage message={heard} />
         <div className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]">
           <TypingLine typing={state.typing} />

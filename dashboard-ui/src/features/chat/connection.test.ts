@@ -32,6 +32,39 @@ describe('a line', () => {
     expect(room.state.status).toBe('live');
   });
 
+  it('is no socket before the browser carries the session, which is tried again', async () => {
+    let carries = false;
+    const prepare = vi.fn(async () => {
+      if (!carries) throw new TypeError('Failed to fetch');
+    });
+    await room.open({}, [], { prepare });
+    expect(room.world.sockets).toHaveLength(0);
+    await room.world.stream.says('ready', { revision: 2 });
+    expect(room.state).toMatchObject({ status: 'live', carried: false });
+    carries = true;
+    await room.world.clock.pass(500);
+    expect(prepare).toHaveBeenCalledTimes(2);
+    expect(room.state.carried).toBe(true);
+    await room.world.socket.says('ready', { revision: 2 });
+    expect(room.world.stream.closed).toBe(true);
+    await room.world.socket.breaks();
+    await room.world.clock.pass(500);
+    expect(prepare).toHaveBeenCalledTimes(2);
+  });
+
+  it('says that it stands anew, and forgets what it said of a mute', async () => {
+    const onLineAgain = vi.fn();
+    await room.openLive({ onLineAgain });
+    await room.world.socket.says('mute', { muted: true, until: null });
+    expect(room.state.mute?.muted).toBe(true);
+    expect(onLineAgain).not.toHaveBeenCalled();
+    await room.world.socket.breaks();
+    expect(room.state.mute?.muted).toBe(true);
+    await room.world.stream.says('ready', { revision: 2 });
+    expect(room.state.mute).toBeUndefined();
+    expect(onLineAgain).toHaveBeenCalledTimes(1);
+  });
+
   it('is tried after 500 ms, doubling to 10 s, with jitter on top', async () => {
     const random = vi.fn(() => 0.5);
     await room.open({}, [], { random });

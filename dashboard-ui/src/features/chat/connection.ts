@@ -26,7 +26,10 @@ export type ChatState = {
   timeline: Timeline;
   presence: { count: number; members: Person[] };
   typing: readonly Typist[];
+  /** What the line has said since it stands. */
   mute: Mute | undefined;
+  /** Whether the browser carries the session where no header can: to pictures and videos. */
+  carried: boolean;
 };
 
 export type Listeners = {
@@ -35,6 +38,8 @@ export type Listeners = {
   /** The server's sentence about something that is no message of ours. */
   onTrouble?: (sentence: string) => void;
   onSessionOver?: () => void;
+  /** The line stands anew: what is told only once may have been missed. */
+  onLineAgain?: () => void;
   /** This person's author id is another user's. Told once: `rename` gives them an id that is theirs. */
   onAuthorTaken?: () => void;
 };
@@ -52,9 +57,11 @@ export class ChatConnection {
     presence: { count: 0, members: [] },
     typing: [],
     mute: undefined,
+    carried: false,
   };
   private readonly subscribers = new Set<() => void>();
   private running = false;
+  private stood = false;
   private failedSyncs = 0;
   private syncTimer: Timer | undefined;
   private typedAt = -Infinity;
@@ -81,6 +88,7 @@ export class ChatConnection {
     this.author = author;
     this.listeners = listeners;
     this.lines = new Lines(ports, () => this.author, {
+      onPrepared: () => this.change({ carried: true }),
       onReady: ({ revision }) => this.ready(revision),
       onFrame: (frame) => this.frame(frame),
       onSocketLost: () => this.outbox.resendUnechoed(),
@@ -247,6 +255,11 @@ export class ChatConnection {
   private ready(revision: number) {
     this.told = Math.max(this.told, revision);
     this.behind = true;
+    if (this.stood) {
+      this.change({ mute: undefined });
+      this.listeners.onLineAgain?.();
+    }
+    this.stood = true;
     void this.sync().then(() => this.outbox.flush());
   }
 

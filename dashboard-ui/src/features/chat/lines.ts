@@ -9,6 +9,8 @@ const answerWithin = 5_000;
 export type Frame = { type: string; data: unknown };
 
 type Events = {
+  /** The browser carries the session from now on: what is asked for without a header is answered. */
+  onPrepared: () => void;
   /** The first frame of a line: it stands. */
   onReady: (data: { revision: number }) => void;
   onFrame: (frame: Frame) => void;
@@ -27,6 +29,8 @@ type Events = {
  */
 export class Lines {
   private running = false;
+  private prepared = false;
+  private preparing: Promise<void> | undefined;
   private socket: Socket | undefined;
   private socketOpen = false;
   private stream: Line | undefined;
@@ -56,10 +60,7 @@ export class Lines {
 
   start() {
     this.running = true;
-    const go = () => {
-      if (this.running && !this.socket) this.openSocket();
-    };
-    this.ports.prepare().then(go, go);
+    this.openSocket();
   }
 
   stop() {
@@ -99,8 +100,13 @@ export class Lines {
     this.events.onChange();
   }
 
+  /** A browser that does not carry this session may carry another one: nothing is said by a socket until it does. */
   private openSocket() {
     this.ports.clock.cancel(this.retryTimer);
+    if (!this.prepared) {
+      this.preparing ??= this.prepare().finally(() => (this.preparing = undefined));
+      return;
+    }
     this.openTimer = this.ports.clock.after(openWithin, () => this.socketClosed({ over: false }));
     let mine: Socket | undefined = undefined;
     // A line that was given up says nothing more.
@@ -112,11 +118,26 @@ export class Lines {
     this.socket = mine;
   }
 
+  private async prepare() {
+    try {
+      await this.ports.prepare();
+    } catch {
+      if (this.running) this.withoutSocket();
+      return;
+    }
+    this.prepared = true;
+    this.events.onPrepared();
+    if (this.running && !this.socket) this.openSocket();
+  }
+
   private socketClosed(why: { over: boolean }) {
     this.dropSocket();
     this.events.onSocketLost();
     if (why.over) return this.events.onSessionOver();
-    if (!this.running) return;
+    if (this.running) this.withoutSocket();
+  }
+
+  private withoutSocket() {
     if (!this.stream) this.openStream();
     this.events.onChange();
     this.retryLater();

@@ -1,5 +1,6 @@
 import { ImageOff, Play } from 'lucide-react';
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { CarriedContext } from './carried';
 import type { Attachment } from './message';
 import { onHost, useChatHost } from './queries';
 import { useReducedMotion } from './use-reduced-motion';
@@ -23,7 +24,10 @@ export function MessageMedia({ attachments, onOpen }: MessageMediaProps) {
 type MediaBoxProps = { attachment: Attachment; square: boolean; onOpen: () => void };
 
 function MediaBox({ attachment, square, onOpen }: MediaBoxProps) {
-  const [broken, setBroken] = useState(false);
+  const carried = useContext(CarriedContext);
+  const [brokenWhen, setBroken] = useState<{ carried: boolean }>();
+  const broken = brokenWhen?.carried === carried;
+  const onBroken = () => setBroken({ carried });
   const { kind, name } = attachment;
   const what = kind === 'video' ? 'video' : 'image';
   return (
@@ -46,9 +50,9 @@ function MediaBox({ attachment, square, onOpen }: MediaBoxProps) {
           Not available
         </span>
       ) : kind === 'video' ? (
-        <QuietVideo attachment={attachment} onBroken={() => setBroken(true)} />
+        <QuietVideo attachment={attachment} onBroken={onBroken} />
       ) : (
-        <Picture attachment={attachment} onBroken={() => setBroken(true)} />
+        <Picture attachment={attachment} onBroken={onBroken} />
       )}
     </button>
   );

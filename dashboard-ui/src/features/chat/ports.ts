@@ -26,7 +26,7 @@ export type Ports = {
   clock: Clock;
   random: () => number;
   newId: () => string;
-  /** Before the first line: makes the browser carry the session where no header can. */
+  /** Before the first socket: makes the browser carry the session where no header can. */
   prepare: () => Promise<unknown>;
   openSocket: (author: Person, events: LineEvents) => Socket;
   openStream: (author: Person, events: LineEvents) => Line;

@@ -23,8 +23,7 @@ export function CustomDomainPage() {
   const [domain] = list.data ?? [];
 
   function added() {
-    toast('Domain added successfully! Refreshing page...');
-    reloadSoon();
+    toast(reloadSoon() ? 'Domain added successfully! Refreshing page...' : 'Domain added successfully!');
   }
 
   return (
@@ -112,11 +111,19 @@ function LastCheck({ domain }: { domain: Domain }) {
   );
 }
 
-/** Leaves time to read the toast. */
+/** Leaves time to read the toast. Returns `false` to whoever has left the screen: what they do elsewhere is not cut off. */
 function useReloadSoon() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const left = useRef(false);
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+      clearTimeout(timer.current);
+    };
+  }, []);
   return () => {
-    timer.current = setTimeout(() => location.reload(), reloadDelay);
+    if (!left.current) timer.current = setTimeout(() => location.reload(), reloadDelay);
+    return !left.current;
   };
 }

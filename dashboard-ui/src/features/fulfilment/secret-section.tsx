@@ -5,6 +5,7 @@ import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
+import { useRights } from '../members/use-rights';
 import { renewSecret } from './queries';
 import { ServiceSecretDialog } from './service-secret-dialog';
 import { useSecrets } from './use-secrets';
@@ -14,6 +15,7 @@ export function SecretSection({ guildId, hint }: { guildId: string; hint: string
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const secrets = useSecrets();
+  const { owns } = useRights();
 
   async function renew() {
     secrets.add((await renewSecret(guildId)).secret);
@@ -29,14 +31,20 @@ export function SecretSection({ guildId, hint }: { guildId: string; hint: string
         <p className="px-5 py-4.5 max-sm:px-4">
           <span className="mono">whsec_••••{hint}</span>
         </p>
-        <CardFooter fact="A new one works at once; the old one for a day more.">
-          <Button
-            size="sm"
-            icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
-            onClick={() => setAsking(true)}
-          >
-            New Secret
-          </Button>
+        <CardFooter
+          fact={
+            owns ? 'A new one works at once; the old one for a day more.' : 'Only the seller changes secrets.'
+          }
+        >
+          {owns && (
+            <Button
+              size="sm"
+              icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
+              onClick={() => setAsking(true)}
+            >
+              New Secret
+            </Button>
+          )}
         </CardFooter>
       </div>
       {asking && (

@@ -18,9 +18,11 @@ import { WaitingRows } from './waiting-rows';
 export function HealthPage() {
   const { admin } = useUser();
   const health = useQuery({ ...healthQuery, enabled: admin });
-  const { data, error, isError, refetch, isFetching } = health;
+  const { error, isError, refetch, isFetching } = health;
+  // What was well when the server was asked last says nothing of one that does not answer.
+  const data = isError ? undefined : health.data;
   const troubles = data && troublesOf(data);
-  const figure = (pick: (health: Health) => number) => figureOf(health, pick);
+  const figure = (pick: (health: Health) => number) => figureOf({ ...health, data }, pick);
 
   return (
     <RequireAdmin refused={error instanceof ApiError && error.status === 403}>

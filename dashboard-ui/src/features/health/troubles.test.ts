@@ -1,30 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Health } from './queries';
+import { at, well } from './a-health';
 import { formatBytes, troublesOf } from './troubles';
-
-const at = '2026-11-20T09:14:00.000Z';
-const waiting = { waiting: 0, retrying: 0, oldest: null };
-
-const well: Health = {
-  at,
-  version: '1.0.0',
-  startedAt: at,
-  memory: 30_000_000,
-  gateway: { state: 'ready', shards: 1, ready: 1, latencyMs: 42, since: at },
-  database: { kind: 'sqlite', connectionsInUse: 1, connectionsMost: 4 },
-  disks: [],
-  lastBackup: null,
-  orders: { ...waiting, underWay: 0, byHand: 0, givenUp: 0 },
-  announcements: waiting,
-  eventDeliveries: waiting,
-  unresolvedInvites: 0,
-  domains: { pending: 0, active: 0, failed: 0 },
-  outages: [],
-  failingEndpoints: [],
-  refusedCalls: [],
-  silentChannels: [],
-  failingDomains: [],
-};
 
 describe('what fails', () => {
   it('is nothing while all is well', () => {
@@ -53,6 +29,14 @@ describe('what fails', () => {
 
   it('has an id of its own for each', () => {
     const call = { seller: 'mika', guildId: '1', provider: 'whop', count: 2, last: at } as const;
+    const silent = { seller: 'mika', channel: 'DM', message: 'closed', since: at };
+    const failing = {
+      seller: 'mika',
+      domain: 'nova.example',
+      status: 'failed',
+      diagnostics: null,
+      since: at,
+    } as const;
     const troubles = troublesOf({
       ...well,
       refusedCalls: [
@@ -63,8 +47,10 @@ describe('what fails', () => {
         { seller: 'mika', host: 'a.example', since: at },
         { seller: 'mika', host: 'a.example', since: at },
       ],
+      silentChannels: [silent, silent],
+      failingDomains: [failing, { ...failing, seller: 'tidal' }],
     });
-    expect(new Set(troubles.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(troubles.map(({ id }) => id)).size).toBe(8);
   });
 });
 

@@ -34,16 +34,16 @@ export function troublesOf(health: Health): Trouble[] {
       since,
       timed: 'since' as const,
     })),
-    ...health.silentChannels.map(({ seller, channel, message, since }) => ({
-      id: `channel ${seller} ${channel}`,
+    ...health.silentChannels.map(({ seller, channel, message, since }, row) => ({
+      id: `channel ${row}`,
       title: channel === 'DM' ? 'The bot cannot write to a seller' : `The bot cannot speak in ${channel}`,
       about: seller,
       why: message,
       since,
       timed: 'since' as const,
     })),
-    ...health.failingDomains.map(({ seller, domain, diagnostics, since }) => ({
-      id: `domain ${domain}`,
+    ...health.failingDomains.map(({ seller, domain, diagnostics, since }, row) => ({
+      id: `domain ${row}`,
       title: `${domain} does not lead here`,
       about: seller,
       why: diagnostics ?? '',

@@ -16,14 +16,15 @@ import { useAddress } from '../../ui/use-address';
 import { useSideScroll } from '../../ui/use-side-scroll';
 import { storefrontsQuery } from '../storefront/queries';
 import { Course } from './course';
-import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
+import { chosenGuild, chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
 import { csv, duration, lasting, percent, summarize, type Summary } from './summary';
 
 /** How the shop does: by day and stock, and how long the stock will last. */
 export function InsightsPage() {
   const { params, change } = useAddress();
   const days = chosenSpan(params);
-  const guildId = params.get('guild') ?? '';
+  const { data: storefronts } = useQuery(storefrontsQuery);
+  const guildId = chosenGuild(params, storefronts);
   const insights = useQuery(insightsQuery(days, guildId));
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = insights;
   const sums = data && summarize(data.days);

@@ -10,6 +10,16 @@ export type Span = (typeof spans)[number];
 export const chosenSpan = (params: URLSearchParams): Span =>
   spans.find((span) => String(span) === params.get('days')) ?? 30;
 
+/** The storefront that an address names; all where it names none, or one that is not there any more. */
+export function chosenGuild(
+  params: URLSearchParams,
+  storefronts: readonly { guildId: string }[] | undefined,
+) {
+  const named = params.get('guild') ?? '';
+  const isThere = !storefronts || storefronts.some(({ guildId }) => guildId === named);
+  return isThere ? named : '';
+}
+
 /** How the shop did; an empty guild is all storefronts. A day begins while nothing happens. */
 export const insightsQuery = (days: Span, guildId: string) =>
   queryOptions({

@@ -37,6 +37,12 @@ describe('the palette', () => {
     expect(labels('LIVE edit')).toEqual(['Go to: Edit Live Stock']);
   });
 
+  it('tells storefronts of one name apart', () => {
+    const storefronts = ['1', '2'].map((guildId) => ({ guildId, name: 'Nova' }));
+    const copies = commandsFor('copy redeem nova', { ...shop, storefronts });
+    expect(copies.map(({ hint }) => hint)).toEqual(['1 Nova', '2 Nova']);
+  });
+
   it('copies the links that customers are sent to', () => {
     const [redeem] = commandsFor('copy redeem nova', shop);
     expect(redeem).toMatchObject({ copies: 'https://nova.example/redeem-order/918430295761048371' });

@@ -57,9 +57,12 @@ function places({ admin, rights }: Shop): Command[] {
 function copies({ storefronts, ownDomain }: Shop): Command[] {
   return storefronts.flatMap(({ guildId, name }) => {
     const links = customerLinks(guildId, ownDomain);
+    const hint = storefronts.some((one) => one.name === name && one.guildId !== guildId)
+      ? `${guildId} ${name}`
+      : name;
     return [
-      { label: 'Copy redeem link', hint: name, icon: Copy, copies: links.redeem },
-      { label: 'Copy live stock link', hint: name, icon: Copy, copies: links.liveStock },
+      { label: 'Copy redeem link', hint, icon: Copy, copies: links.redeem },
+      { label: 'Copy live stock link', hint, icon: Copy, copies: links.liveStock },
     ];
   });
 }

@@ -85,7 +85,7 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
       >
         {commands.map((command, index) => (
           <li
-            key={`${command.label} ${command.hint}`}
+            key={'goTo' in command ? command.goTo : command.copies}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === chosen}

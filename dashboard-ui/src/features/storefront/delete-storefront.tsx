@@ -62,13 +62,16 @@ function DeleteDialog({
         </div>
       }
       confirmLabel="Yes, delete"
-      confirmDisabled={typed.trim() !== name.trim()}
+      confirmDisabled={asShown(typed) !== asShown(name)}
       failure="Failed to delete the storefront"
       onConfirm={remove}
       onClosed={onClosed}
     />
   );
 }
+
+/** A page shows blanks that stand side by side as one, and a keyboard has one kind of them. */
+const asShown = (text: string) => text.normalize().replace(/\s+/g, ' ').trim();
 
 function Consequences({ guildId }: { guildId: string }) {
   const { data: levels } = useQuery(stockQuery(guildId));

@@ -18,9 +18,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched.mockReset().mockReturnValue(new Promise(() => {})));
 });
 
-async function open() {
+async function open(storefront = nova) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  queries.setQueryData(storefrontsQuery.queryKey, [nova]);
+  queries.setQueryData(storefrontsQuery.queryKey, [storefront]);
   const router = createMemoryRouter([{ path: '/', element: <StorefrontPage /> }]);
   await act(async () => renderRoutes(router, queries));
 }
@@ -33,4 +33,13 @@ it('is not saved by Enter in the question whether to delete it', async () => {
   await userEvent.type(typed, 'Nova{Enter}');
   expect(typed.form).toBeNull();
   expect(fetched.mock.calls.filter(([{ method }]) => method !== 'GET')).toEqual([]);
+});
+
+it('is deleted by its name as a page shows it', async () => {
+  await open({ ...nova, name: 'Nova  Boosts\u00a0e\u0301' });
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Yes, delete' });
+  expect(confirm.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText(/^Type/), 'Nova Boosts \u00e9');
+  expect(confirm.disabled).toBe(false);
 });

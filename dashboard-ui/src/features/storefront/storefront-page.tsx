@@ -1,7 +1,7 @@
-import { CodeXml, Plus } from 'lucide-react';
+import { CodeXml, Plus, Store } from 'lucide-react';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
-import { Failed } from '../../ui/empty';
+import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
@@ -35,6 +35,7 @@ export function StorefrontPage() {
 
 function Storefronts() {
   const { query, storefronts, storefront, select } = useStorefront();
+  const { owns } = useRights();
   const [adding, setAdding] = useAdding();
 
   if (!query.data) {
@@ -52,7 +53,15 @@ function Storefronts() {
     );
   }
 
-  if (adding || !storefront) {
+  if (!owns && !storefront) {
+    return (
+      <div className="card overflow-hidden">
+        <Empty icon={Store} title="No storefront" text="The one that you help in is not open." />
+      </div>
+    );
+  }
+
+  if (!storefront || (adding && owns)) {
     return (
       <StorefrontForm key="new" onCreated={select}>
         {storefront && (
@@ -67,19 +76,21 @@ function Storefronts() {
   return (
     <>
       <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select}>
-        <Button
-          icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
-          onClick={() => setAdding(true)}
-          className="ml-auto max-sm:w-full"
-        >
-          New storefront
-        </Button>
+        {owns && (
+          <Button
+            icon={<Plus aria-hidden size={16} strokeWidth={1.75} />}
+            onClick={() => setAdding(true)}
+            className="ml-auto max-sm:w-full"
+          >
+            New storefront
+          </Button>
+        )}
       </StorefrontPicker>
       <StorefrontProblems storefront={storefront} />
       <StorefrontLinks guildId={storefront.guildId} />
       <LogoSection key={`logo of ${storefront.guildId}`} storefront={storefront} />
       <WithDeletion key={storefront.guildId} storefront={storefront} onDeleted={() => select(undefined)}>
-        {(button) => <StorefrontForm storefront={storefront}>{button}</StorefrontForm>}
+        {(button) => <StorefrontForm storefront={storefront}>{owns && button}</StorefrontForm>}
       </WithDeletion>
     </>
   );

@@ -62,3 +62,11 @@ it('says that it was not shown to whoever has folded its card', async () => {
     ),
   );
 });
+
+it('says why it could not be made to whoever has folded its card', async () => {
+  const { rerender } = render(draw(true));
+  await make();
+  rerender(draw(false));
+  await act(async () => answer(Response.json({ code: 409, message: 'Two are there.' }, { status: 409 })));
+  await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Two are there.'));
+});

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus, Sparkles, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
@@ -10,6 +10,7 @@ import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { SecretInput } from '../../ui/input';
+import { sayFailure } from '../../ui/say-failure';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { toast } from '../../ui/toast';
 import { useQueue } from '../../ui/use-queue';
@@ -96,6 +97,7 @@ type AddSecretProps = {
 function AddSecret({ guildId, store, onMade }: AddSecretProps) {
   const queries = useQueryClient();
   const { provider, secrets } = store;
+  const here = useRef<HTMLFormElement>(null);
   const { register, handleSubmit, reset, setError, formState } = useForm({ defaultValues: { secret: '' } });
   const add = useMutation({
     mutationFn: (secret?: string) => addStoreSecret(guildId, provider, secret),
@@ -106,11 +108,13 @@ function AddSecret({ guildId, store, onMade }: AddSecretProps) {
       makeStale(queries, 'stores');
     },
     onError(error) {
-      setError('secret', { message: errorMessage(error, 'Failed to add the secret') }, { shouldFocus: true });
+      const message = errorMessage(error, 'Failed to add the secret');
+      sayFailure(here, message, () => setError('secret', { message }, { shouldFocus: true }));
     },
   });
   return (
     <form
+      ref={here}
       noValidate
       // Blanks around it were copied along: in the secret itself they would count.
       onSubmit={handleSubmit(({ secret }) => add.mutate(secret.trim()))}

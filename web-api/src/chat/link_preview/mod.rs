@@ -153,7 +153,7 @@ pub(crate) async fn preview(
     tag = "chat",
     params(PictureQuery),
     responses(
-        (status = 200, content_type = "image/jpeg"),
+        (status = 200, content((String = "image/jpeg"), (String = "image/png"))),
         (status = 404, description = "No picture was found there", body = ErrorBody),
     ),
     security(("session" = []))

@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{DOMAIN, dress, on_a_street};
-use crate::support::{body, header, send};
+use crate::support::{Site, body, header, send, unlimited};
 
 #[tokio::test]
 async fn the_front_page_has_all_that_it_shows() {
@@ -51,6 +51,22 @@ async fn a_seller_with_two_storefronts_shows_the_first_and_leads_to_the_other() 
         assert!(html.contains("<title>Nova Plus</title>") && html.contains(&canonical), "{html}");
         let (_, html) = street.page(&format!("/{}", street.shop.guild.as_str())).await;
         assert!(html.contains(r#"<link rel="canonical" href="https://shop.example.com/" />"#), "{html}");
+    })
+    .await;
+}
+
+/// What may well be there in a moment is not said to be nowhere.
+#[tokio::test]
+async fn a_front_page_that_is_asked_for_too_often_can_be_tried_again() {
+    on_a_street(async |app, mut street| {
+        let mut config = unlimited();
+        config.limits.public_per_minute = 1;
+        street.site = Site::open_with(app, config).await;
+        let path = format!("/{}", street.shop.guild.as_str());
+        for status in [200, 429] {
+            let (told, front) = street.bootstrap(&path).await;
+            assert_eq!((told, &front["page"]), (status, &json!("front")));
+        }
     })
     .await;
 }

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::{Instrument, debug_span, error, info};
 use url::Url;
 
+use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
 use crate::App;
 use crate::db::{Dialect, Failure, Result, Tx};
@@ -246,8 +247,10 @@ async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
                 tx.publish(Event::of_user(Topic::EventEndpoints, &endpoint.user_id));
                 match verdict.endpoint {
                     Some(Health::Well) => succeeded(tx, &endpoint).await,
-                    Some(Health::Failing) => failed(tx, &endpoint, false, now).await,
-                    Some(Health::Gone) => failed(tx, &endpoint, true, now).await,
+                    Some(Health::Failing) => {
+                        failed(tx, &endpoint, verdict.state == DeliveryState::Failed, now).await
+                    }
+                    Some(Health::Gone) => gone(tx, &endpoint, now).await,
                     None => Ok(()),
                 }
             }
@@ -263,19 +266,32 @@ async fn succeeded(tx: &mut Tx, endpoint: &Row) -> Result<()> {
     Ok(())
 }
 
-/// `gone`: the service wants to hear no more.
-async fn failed(tx: &mut Tx, endpoint: &Row, gone: bool, now: Timestamp) -> Result<()> {
+/// `for_good`: none of a delivery's tries was taken. One alone says little of a service that nobody has called for days.
+async fn failed(tx: &mut Tx, endpoint: &Row, for_good: bool, now: Timestamp) -> Result<()> {
     let since = endpoint.failing_since.unwrap_or(now);
     if endpoint.failing_since.is_none() {
         queries::set_failing_since(tx, &endpoint.id, Some(now)).await?;
     }
-    let too_long = since.plus(LONGEST_FAILING) <= now;
-    if !endpoint.enabled || !(gone || too_long) {
+    if for_good && since.plus(LONGEST_FAILING) <= now {
+        disable(tx, endpoint, "it failed for five days", now).await?;
+    }
+    Ok(())
+}
+
+/// The service wants to hear no more.
+async fn gone(tx: &mut Tx, endpoint: &Row, now: Timestamp) -> Result<()> {
+    if endpoint.failing_since.is_none() {
+        queries::set_failing_since(tx, &endpoint.id, Some(now)).await?;
+    }
+    disable(tx, endpoint, "it answered 410", now).await
+}
+
+async fn disable(tx: &mut Tx, endpoint: &Row, why: &str, now: Timestamp) -> Result<()> {
+    if !endpoint.enabled {
         return Ok(());
     }
     queries::disable(tx, &endpoint.id).await?;
     endpoints::park(tx, &endpoint.id).await?;
-    let why = if gone { "it answered 410" } else { "it failed for five days" };
     let details = format!("{}: {why}", service_address::host_of(&endpoint.url));
     activity_log::record(tx, &endpoint.user_id, Action::EventEndpointDisabled, &details, now).await?;
     info!(endpoint.id = %endpoint.id, "event endpoint {} is disabled: {why}", endpoint.id);

@@ -171,8 +171,8 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
     }
 }
 
-/// Returns whose stock the user may take out of this guild: their own storefront's, open or closed; for want of one, as the product's
-/// owner, those of the shops which were closed there, the last of them first.
+/// Returns whose stock the user may take out of this guild: their own storefront's, open or closed; then, as the product's owner, those
+/// of the shops which were closed there, the last of them first.
 ///
 /// Errors: as [`owned`].
 pub async fn stocked(
@@ -180,18 +180,21 @@ pub async fn stocked(
     user_id: &UserId,
     guild: &GuildId,
 ) -> Result<Vec<Storefront>, StorefrontError> {
-    match owned(app, user_id, guild).await {
-        Err(StorefrontError::NotFound) => {}
-        done => return done.map(|storefront| vec![storefront]),
-    }
+    let mut shops = match owned(app, user_id, guild).await {
+        Ok(storefront) => vec![storefront],
+        Err(StorefrontError::NotFound) => Vec::new(),
+        Err(error) => return Err(error),
+    };
     let mut conn = app.db.read().await?;
-    let mut closed = storefronts::closed_in(&mut conn, guild).await?;
-    if closed.iter().any(|storefront| storefront.user_id == *user_id) {
-        closed.retain(|storefront| storefront.user_id == *user_id);
-    } else if !auth::is_owner(&mut conn, user_id).await? {
-        closed.clear();
+    let (own, anothers): (Vec<_>, Vec<_>) = storefronts::closed_in(&mut conn, guild)
+        .await?
+        .into_iter()
+        .partition(|storefront| storefront.user_id == *user_id);
+    shops.extend(own);
+    if !anothers.is_empty() && auth::is_owner(&mut conn, user_id).await? {
+        shops.extend(anothers);
     }
-    if closed.is_empty() { Err(StorefrontError::NotFound) } else { Ok(closed) }
+    if shops.is_empty() { Err(StorefrontError::NotFound) } else { Ok(shops) }
 }
 
 /// Returns the shop that the user works in: their own, or as a helper with this right one storefront of somebody else's.

@@ -1,0 +1,45 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ConfigContext, type useConfig } from '../../api/bootstrap';
+import { toasts } from '../../ui/toast';
+import { CustomDomainPage } from './custom-domain-page';
+import { domainsQuery } from './queries';
+
+const config = { brand: { name: 'Boostdesk' }, cnameTarget: 'shops.example.net' } as ReturnType<
+  typeof useConfig
+>;
+
+afterEach(() => void vi.useRealTimers());
+
+it('is not loaded anew under whoever has gone on to another screen', async () => {
+  const said = vi.spyOn(toasts, 'show');
+  const reloaded = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  let answer!: (response: Response) => void;
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(domainsQuery.queryKey, []);
+  const router = createMemoryRouter([
+    { path: '/', element: <CustomDomainPage /> },
+    { path: '*', element: null },
+  ]);
+  await act(async () => {
+    render(
+      <QueryClientProvider client={queries}>
+        <ConfigContext value={config}>
+          <RouterProvider router={router} />
+        </ConfigContext>
+      </QueryClientProvider>,
+    );
+  });
+  await userEvent.type(screen.getByLabelText('Domain'), 'shop.example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Add Domain' }));
+  await act(async () => router.navigate('/chat'));
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await act(async () => answer(Response.json({ success: true, errors: [] })));
+  await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Domain added successfully!'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reloaded).not.toHaveBeenCalled();
+});
