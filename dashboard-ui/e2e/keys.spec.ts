@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
-import { expectColour } from './support/look';
+import { expectColour, expectFromTheTop } from './support/look';
 import { loseAnswer, refuse } from './support/network';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -294,6 +294,15 @@ test('that the server fails to make leave the form as it is', async ({ page, gua
   await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
   await expect(dialog(page).getByText('The database is away.')).toBeVisible();
   await expect(page.getByLabel('Boosts a key')).toHaveValue('8');
+});
+
+test('that were just made are printed all', async ({ page }) => {
+  await page.goto('/dashboard/keys?create');
+  await page.getByLabel('How many keys').fill('150');
+  await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Copy All' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expectFromTheTop(dialog(page));
 });
 
 test('are printed black on white, without what can be pressed', async ({ page, shop }) => {

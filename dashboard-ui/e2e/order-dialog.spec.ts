@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { clipboard, fadeSlowly } from './support/controls';
 import { expectToast, openListening, stat, toast } from './support/dashboard';
-import { expectColour, expectGround, settled } from './support/look';
+import { expectColour, expectFromTheTop, expectGround, settled } from './support/look';
 import { hold } from './support/network';
 import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
 import { guild, type Shop } from './support/shop';
@@ -588,6 +588,22 @@ test('prints the open order alone, black on white', async ({ page, shop }) => {
   // All twenty tokens, of which eight are seen on a screen.
   const list = box.getByRole('region', { name: 'Successful tokens' }).getByRole('list');
   expect(await list.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
+  await expectFromTheTop(box);
+});
+
+test('prints an order that waits for verdicts from its top on, without what can be pressed', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 40 });
+  await page.goto('/dashboard/orders');
+  const box = await open(page, id);
+  await expect(box.getByRole('button', { name: 'Deliver', exact: true })).toHaveCount(20);
+  await page.emulateMedia({ media: 'print' });
+  await expectFromTheTop(box);
+  await expect(box.getByRole('button')).toHaveCount(0);
+  await expect(box.getByRole('textbox')).toHaveCount(0);
 });
 
 test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) => {

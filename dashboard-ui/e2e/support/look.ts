@@ -21,6 +21,11 @@ export async function expectGround(box: Locator, token: string) {
   await expect(box).toHaveCSS('background-color', await tokenColour(box.page(), token));
 }
 
+/** A printed dialog: what is above its sheet is on no paper. */
+export async function expectFromTheTop(box: Locator) {
+  expect(await box.evaluate((one) => one.getBoundingClientRect().top + scrollY)).toBe(0);
+}
+
 export function expectNoSidewaysScroll(page: Page) {
   return expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))

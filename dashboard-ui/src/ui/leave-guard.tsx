@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useBlocker, type Blocker, type Location } from 'react-router';
 import { sessionToken } from '../api/session';
 import { ConfirmDialog } from './confirm-dialog';
@@ -39,7 +39,14 @@ export function LeaveGuard({
 
   // The router says some time later that it blocks no more, or blocks again by then: that is another question.
   const [answered, setAnswered] = useState<Blocker>();
-  if (blocker.state !== 'blocked' || blocker === answered) return null;
+  const asks = blocker.state === 'blocked' && blocker !== answered;
+
+  // What was being saved is saved by now: there is nothing to ask about.
+  useEffect(() => {
+    if (asks && !dirty) blocker.proceed();
+  }, [asks, dirty, blocker]);
+
+  if (!asks || !dirty) return null;
   return (
     <ConfirmDialog
       title={title}

@@ -134,7 +134,7 @@ function OtherOrders({ order }: { order: Order }) {
       {more && (
         <Link
           to={{ pathname: paths.orders, search: new URLSearchParams({ q: wholly(order.email) }).toString() }}
-          className="self-start rounded-badge text-small font-medium text-pink-text hover:underline"
+          className="self-start rounded-badge text-small font-medium text-pink-text hover:underline print:hidden"
         >
           Show all
         </Link>

@@ -53,7 +53,11 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
     });
 
   return (
-    <form noValidate onSubmit={handleSubmit(({ text }) => add(text))} className="flex flex-col gap-2">
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ text }) => add(text))}
+      className="flex flex-col gap-2 print:hidden"
+    >
       <Field label="New note" error={formState.errors.text?.message}>
         {(field) => (
           <Textarea {...field} rows={2} className="min-h-16!" {...register('text', { validate: noteRule })} />

@@ -31,6 +31,8 @@ pub(in crate::shop::stores) enum Malformed {
         "An id in the call is longer than {LONGEST_PART} characters, or holds one that cannot be stored."
     )]
     BadPart,
+    #[error("An id in the call is neither a text nor a whole number below 2^64.")]
+    BadId,
 }
 
 /// Always an object.
@@ -50,7 +52,7 @@ impl Body {
         places.iter().filter_map(|place| self.0.pointer(place)).find(|value| !value.is_null())
     }
 
-    /// The first of these places that holds an id: a text that is not empty, or a whole number.
+    /// The id that the first of these places holds that holds anything.
     pub(super) fn id(&self, places: &[&str]) -> Result<Option<String>, Malformed> {
         id_in(places.iter().filter_map(|place| self.0.pointer(place)))
     }
@@ -91,19 +93,31 @@ impl Body {
     }
 }
 
-/// The first of these values that is an id: a text that is not empty, or a whole number.
+/// The first of these values that is anything: a text, or a whole number. What is there and cannot be told from others of its kind is not
+/// left out: two purchases would be one.
 pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
-    let id = values.into_iter().find_map(|value| match value {
-        Value::String(text) if !text.is_empty() => Some(text.clone()),
-        Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+    match values.into_iter().find(|value| !is_nothing(value)) {
+        None => Ok(None),
+        Some(Value::String(text)) => part(text.clone()).map(Some),
+        Some(Value::Number(number)) if number.is_i64() || number.is_u64() => Ok(Some(number.to_string())),
         // Of one that is larger its digits are not known any more.
-        Value::Number(number) => {
-            let id = whole(number.as_f64()?).filter(|id| id.unsigned_abs() < EXACT)?;
-            Some(id.to_string())
+        Some(Value::Number(number)) => {
+            let id = number.as_f64().and_then(whole).filter(|id| id.unsigned_abs() < EXACT);
+            id.map(|id| Some(id.to_string())).ok_or(Malformed::BadId)
         }
-        _ => None,
-    });
-    id.map(part).transpose()
+        Some(_) => Err(Malformed::BadId),
+    }
+}
+
+/// What stores write where there is nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(true) | Value::Number(_) => false,
+    }
 }
 
 /// As [`id_in`], of what a mapping names: without blanks around it.
@@ -172,16 +186,22 @@ mod tests {
     #[test]
     fn an_id_is_a_text_or_a_whole_number() {
         let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5,
-            "i":-9223372036854775808.0,"j":9007199254740993.0}"#;
+            "i":-9223372036854775808.0,"j":9007199254740993.0,"k":true,
+            "l":false,"m":[],"n":{"id":1}}"#;
         let body = Body::parse(body.as_bytes()).unwrap();
         for (places, id) in [
-            (&["/a", "/b", "/c"][..], Some("7")),
-            (&["/d", "/c"], Some("x")),
-            (&["/e", "/f", "/h", "/none"], None),
-            (&["/h", "/g"], Some("7")),
-            (&["/i", "/j"], None),
+            (&["/a", "/b", "/c"][..], Ok(Some("7"))),
+            (&["/d", "/c"], Ok(Some("x"))),
+            (&["/none", "/a", "/b", "/f", "/l", "/m"], Ok(None)),
+            (&["/g", "/h"], Ok(Some("7"))),
+            (&["/h", "/g"], Err(Malformed::BadId)),
+            (&["/e"], Err(Malformed::BadId)),
+            (&["/n"], Err(Malformed::BadId)),
+            (&["/i"], Err(Malformed::BadId)),
+            (&["/j"], Err(Malformed::BadId)),
+            (&["/k"], Err(Malformed::BadId)),
         ] {
-            assert_eq!(body.id(places), Ok(id.map(str::to_owned)), "{places:?}");
+            assert_eq!(body.id(places), id.map(|id| id.map(str::to_owned)), "{places:?}");
         }
         let long = json!({"id": "é".repeat(201)}).to_string();
         assert_eq!(Body::parse(long.as_bytes()).unwrap().id(&["/id"]), Err(Malformed::BadPart));
