@@ -148,7 +148,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     shutdown.run(close).await
 }
 
-/// All that a start waits for before it changes what others see.
+/// What others can hold up of a start, until it serves. It may be dropped wherever it waits.
 async fn open(config: &Config, platform: Option<&Platform>) -> Result<(App, Option<Leadership>), Failed> {
     if let Some(platform) = platform {
         start::refuse_wrong_token(platform).await?;

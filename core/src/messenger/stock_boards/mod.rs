@@ -131,16 +131,20 @@ impl queries::Row {
 }
 
 /// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.
-/// Returns since when it is being posted.
-pub async fn posting(app: &App, board: &StockBoard) -> Result<Timestamp> {
-    let (storefront, now) = (board.storefront.id.clone(), app.clock.now());
-    app.db.write(move |tx| async move { queries::mark_posting(tx, &storefront, now).await }.boxed()).await
+/// Returns since when it is being posted; `None` when the board has been moved to another channel.
+pub async fn posting(app: &App, board: &StockBoard) -> Result<Option<Timestamp>> {
+    let (storefront, channel, now) = (board.storefront.id.clone(), board.channel_id.clone(), app.clock.now());
+    app.db
+        .write(move |tx| async move { queries::mark_posting(tx, &storefront, &channel, now).await }.boxed())
+        .await
 }
 
 /// Writes down that no message was made, which is certain.
 pub async fn not_posted(app: &App, board: &StockBoard) -> Result<()> {
-    let storefront = board.storefront.id.clone();
-    app.db.write(move |tx| async move { queries::unmark_posting(tx, &storefront).await }.boxed()).await
+    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
+    app.db
+        .write(move |tx| async move { queries::unmark_posting(tx, &storefront, &channel).await }.boxed())
+        .await
 }
 
 /// Writes down what the board's message shows. Returns `false` when the board has been moved to another channel

@@ -78,21 +78,30 @@ pub(super) async fn put(conn: &mut Conn, storefront_id: &StorefrontId, channel_i
 pub(super) async fn mark_posting(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
+    channel_id: &ChannelId,
     now: Timestamp,
-) -> Result<Timestamp> {
+) -> Result<Option<Timestamp>> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "UPDATE stock_boards SET posting_since = COALESCE(posting_since, $2) WHERE storefront_id = $1
-         RETURNING posting_since",
+        "UPDATE stock_boards SET posting_since = COALESCE(posting_since, $3)
+         WHERE storefront_id = $1 AND channel_id = $2 RETURNING posting_since",
     )
     .bind(storefront_id)
+    .bind(channel_id)
     .bind(now)
-    .fetch_one(driver))
+    .fetch_optional(driver))
 }
 
-pub(super) async fn unmark_posting(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE stock_boards SET posting_since = NULL WHERE storefront_id = $1")
-        .bind(storefront_id)
-        .execute(driver))?;
+pub(super) async fn unmark_posting(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    channel_id: &ChannelId,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_boards SET posting_since = NULL WHERE storefront_id = $1 AND channel_id = $2",
+    )
+    .bind(storefront_id)
+    .bind(channel_id)
+    .execute(driver))?;
     Ok(())
 }
 

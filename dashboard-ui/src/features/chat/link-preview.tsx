@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Truncated } from '../../ui/truncated';
+import { useBroken } from './carried';
 import { onHost, previewQuery, useChatHost, type Preview } from './queries';
 import { useSeen } from './use-seen';
 
@@ -25,7 +26,7 @@ function hasContent({ title, description, image, media_url }: Preview): boolean 
 function Card({ url, preview }: { url: string; preview: Preview }) {
   const { title, description, site, media_type: type } = preview;
   const host = useChatHost();
-  const [broken, setBroken] = useState(false);
+  const [broken, onBroken] = useBroken();
   const link = { href: url, target: '_blank', rel: 'noopener noreferrer nofollow ugc' };
   const picture = type === 'image' ? preview.media_url : null;
   const small = preview.image ?? null;
@@ -42,7 +43,7 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
           src={onHost(host, picture)}
           alt=""
           loading="lazy"
-          onError={() => setBroken(true)}
+          onError={onBroken}
           className="max-h-80 max-w-80 object-contain max-sm:max-w-full"
         />
       </a>
@@ -77,7 +78,7 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
           src={onHost(host, small)}
           alt=""
           loading="lazy"
-          onError={() => setBroken(true)}
+          onError={onBroken}
           className="m-2.5 ml-0 size-18 shrink-0 rounded-badge object-cover"
         />
       )}

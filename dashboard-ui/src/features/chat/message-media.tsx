@@ -1,6 +1,6 @@
 import { ImageOff, Play } from 'lucide-react';
-import { useContext, useEffect, useRef, useState, type SyntheticEvent } from 'react';
-import { CarriedContext } from './carried';
+import { useEffect, useRef, type SyntheticEvent } from 'react';
+import { useBroken } from './carried';
 import type { Attachment } from './message';
 import { onHost, useChatHost } from './queries';
 import { useReducedMotion } from './use-reduced-motion';
@@ -24,10 +24,7 @@ export function MessageMedia({ attachments, onOpen }: MessageMediaProps) {
 type MediaBoxProps = { attachment: Attachment; square: boolean; onOpen: () => void };
 
 function MediaBox({ attachment, square, onOpen }: MediaBoxProps) {
-  const carried = useContext(CarriedContext);
-  const [brokenWhen, setBroken] = useState<{ carried: boolean }>();
-  const broken = brokenWhen?.carried === carried;
-  const onBroken = () => setBroken({ carried });
+  const [broken, onBroken] = useBroken();
   const { kind, name } = attachment;
   const what = kind === 'video' ? 'video' : 'image';
   return (

@@ -196,8 +196,15 @@ impl Uploads {
     /// Removes uploads that have waited too long for a message, and files that the database does not know, unless they were there
     /// before it: another one, which may come back, may know them.
     async fn sweep(self: &Arc<Self>, app: &App) -> Result<Swept, NotSwept> {
-        let forgotten = known::forget_orphans(app).await?;
-        let forgotten_went = self.try_to_remove(&forgotten).await;
+        let (mut forgotten, mut forgotten_went) = (0, Ok(()));
+        loop {
+            let piece = known::forget_orphans(app).await?;
+            if piece.is_empty() {
+                break;
+            }
+            forgotten += piece.len();
+            forgotten_went = self.try_to_remove(&piece).await.and(forgotten_went);
+        }
         let directory = self.directory.clone();
         let old = spawn_blocking(move || old_files(&directory)).await.map_err(io::Error::other)??;
         let (names, written): (Vec<_>, Vec<_>) = old.into_iter().unzip();
@@ -213,7 +220,7 @@ impl Uploads {
         // A look that failed leaves what was known.
         let _ = spawn_blocking(move || uploads.space.look()).await;
         forgotten_went.and(ours_went)?;
-        Ok(Swept { removed: forgotten.len() + ours.len(), left: anothers.len() })
+        Ok(Swept { removed: forgotten + ours.len(), left: anothers.len() })
     }
 }
 

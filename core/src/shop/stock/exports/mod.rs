@@ -63,7 +63,12 @@ pub async fn export(
     if wanted.count.is_some_and(|count| count < 1) {
         return Err(StockError::BadCount);
     }
-    let shops = storefronts::stocked(app, user_id, guild).await?;
+    // An open shop of their own is not made up for by another's that was closed there.
+    let shops = match storefronts::owned(app, user_id, guild).await {
+        Ok(own) => vec![own],
+        Err(StorefrontError::NotFound) => storefronts::stocked(app, user_id, guild).await?,
+        Err(error) => return Err(error.into()),
+    };
     let (app_, by) = (app.clone(), user_id.clone());
     let begun =
         app.db.write(move |tx| async move { begin(tx, &app_, &by, &shops, stock, &wanted).await }.boxed());

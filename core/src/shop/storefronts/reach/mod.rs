@@ -171,8 +171,8 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
     }
 }
 
-/// Returns whose stock the user may take out of this guild: their own storefront's, open or closed; then, as the product's owner, those
-/// of the shops which were closed there, the last of them first.
+/// Returns the shops of this guild whose exports the user may read, and whose stock they may take out while they have no open one there:
+/// their own, open or closed; then, as the product's owner, those which were closed there, the last of them first.
 ///
 /// Errors: as [`owned`].
 pub async fn stocked(
