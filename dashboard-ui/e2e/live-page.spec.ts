@@ -156,7 +156,7 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
   const map = (await own(page).getByAltText('Map').boundingBox())!;
   await page.mouse.click(map.x + 20, map.y + 20);
   await expect
-    .poll(() => opened.map((tab) => tab.url()))
+    .poll(() => opened.map((tab) => tab.url()).sort())
     .toEqual([
       'https://store.example/',
       'https://store.example/b',

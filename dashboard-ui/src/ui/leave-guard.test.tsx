@@ -19,17 +19,30 @@ function Form() {
   );
 }
 
-it('asks no more once what was being saved is saved', async () => {
-  const router = createMemoryRouter([
-    { path: '/', element: <Form /> },
-    { path: '/orders', element: <p>Orders</p> },
-  ]);
+async function asked(to: string) {
+  const router = createMemoryRouter(
+    [
+      { path: '/dashboard', element: <Form /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: ['/dashboard'] },
+  );
   await act(async () => render(<RouterProvider router={router} />));
-  await act(async () => router.navigate('/orders'));
+  await act(async () => router.navigate(to));
   expect(screen.getByRole('alertdialog').textContent).toContain('Your changes are not saved yet.');
   await act(async () => screen.getByText('Save').click());
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(router.state.location.pathname).toBe('/');
-  await act(async () => router.navigate('/orders'));
-  expect(screen.getByText('Orders')).toBeDefined();
+  return router;
+}
+
+it('asks no more once what was being saved is saved', async () => {
+  const router = await asked('/dashboard/orders');
+  expect(router.state.location.pathname).toBe('/dashboard');
+  await act(async () => router.navigate('/dashboard/orders'));
+  expect(screen.getByText('Elsewhere')).toBeDefined();
+});
+
+it('lets whoever signs out go on by then', async () => {
+  await asked('/');
+  expect(screen.getByText('Elsewhere')).toBeDefined();
 });

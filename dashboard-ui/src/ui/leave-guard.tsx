@@ -5,6 +5,9 @@ import { ConfirmDialog } from './confirm-dialog';
 import { sayStopped } from './use-address';
 import { useAskBeforeUnload } from './use-ask-before-unload';
 
+/** Where whoever signs out is led. */
+const loginPath = '/';
+
 type LeaveGuardProps = {
   dirty: boolean;
   /** What is lost. */
@@ -41,9 +44,11 @@ export function LeaveGuard({
   const [answered, setAnswered] = useState<Blocker>();
   const asks = blocker.state === 'blocked' && blocker !== answered;
 
-  // What was being saved is saved by now: there is nothing to ask about, and what came of it is on this screen.
+  // What was being saved is saved by now: there is nothing to ask about. What came of it is on this screen; who signs out wants no more of it.
   useEffect(() => {
-    if (asks && !dirty) blocker.reset();
+    if (!asks || dirty) return;
+    if (blocker.location.pathname === loginPath) blocker.proceed();
+    else blocker.reset();
   }, [asks, dirty, blocker]);
 
   if (!asks || !dirty) return null;

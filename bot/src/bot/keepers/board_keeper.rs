@@ -111,9 +111,9 @@ async fn find_left(
 ) -> Result<State> {
     let found = match find_posted(bot, guild, channel, &known).await {
         Ok(found) => found,
+        Err(error) if error.is_wrong_token() => return Ok(State::Problem),
         // Where nobody can look, nobody can take anything away.
-        Err(error) if is_out_of_reach(&error) => None,
-        Err(PlatformError::Refused { .. }) => return Ok(State::Problem),
+        Err(PlatformError::Refused { .. }) => None,
         Err(error) => return Ok(State::Behind(error.pause())),
     };
     let state = if found.is_some() { BEHIND } else { State::Current };
