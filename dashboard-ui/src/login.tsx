@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { ConfigContext, loadConfig } from './api/bootstrap';
 import './login.css';
 import { LoginPage } from './features/auth/login-page';
-import { paths } from './paths';
+import { home } from './paths';
 import { runEffectsSoon } from './shared/soon';
 import { applyStoredTheme } from './shared/theme';
 import { Toaster } from './ui/toaster';
@@ -14,14 +14,14 @@ runEffectsSoon();
 const config = await loadConfig();
 
 // A browser may keep this document as it was left, with a code in it and busy for good, and show it to whoever goes back.
-addEventListener('pageshow', ({ persisted }) => {
+onpageshow = ({ persisted }) => {
   if (persisted) location.reload();
-});
+};
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <ConfigContext value={config}>
-      <LoginPage onSignedIn={() => location.assign(paths.home)} />
+      <LoginPage onSignedIn={() => location.assign(home)} />
       <Toaster />
     </ConfigContext>
   </StrictMode>,

@@ -1,7 +1,10 @@
+/** By itself for the login page, which has no use for the others. */
+export const home = '/dashboard';
+
 /** Where things are. Screens link through this, never by a literal. */
 export const paths = {
   login: '/',
-  home: '/dashboard',
+  home,
   orders: '/dashboard/orders',
   suggestions: '/dashboard/suggestions',
   bugReports: '/dashboard/report-bugs',

@@ -55,7 +55,7 @@ client.use({
 });
 
 /** What the chat's own host answers says nothing of the server. */
-const isOurs = ({ url }: Request) => new URL(url).origin === location.origin;
+const isOurs = ({ url }: Request) => url.startsWith(`${location.origin}/`);
 
 type Client = typeof client;
 type Method = 'get' | 'post' | 'put' | 'delete';

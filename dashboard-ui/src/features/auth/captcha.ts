@@ -14,24 +14,26 @@ declare global {
 const polls = 30;
 const pollInterval = 100;
 
-/** Puts the bot check's script into the page, unless it is there. */
+let script: HTMLScriptElement | undefined;
+
+/** Puts the bot check's script into the page, once; again when it failed to load. */
 export function loadCaptcha({ scriptUrl, siteKey }: Schema<'Captcha'>) {
+  if (script) return;
   const url = new URL(scriptUrl, location.href);
   if (!url.searchParams.has('render')) url.searchParams.set('render', siteKey);
-  if (document.querySelector(`script[src="${CSS.escape(url.href)}"]`)) return;
-  const script = document.createElement('script');
+  script = document.createElement('script');
   script.src = url.href;
-  script.async = true;
-  // So that the next try loads it.
-  script.onerror = () => script.remove();
+  script.onerror = () => (script = undefined);
   document.head.append(script);
 }
 
 /** The bot check's token for the action `login`; throws when the script is not there after three seconds. */
-export async function captchaToken({ siteKey }: Schema<'Captcha'>): Promise<string> {
+export async function captchaToken(captcha: Schema<'Captcha'>): Promise<string> {
+  // It may have failed to load before.
+  loadCaptcha(captcha);
   const recaptcha = await readyRecaptcha();
   await new Promise<void>((resolve) => recaptcha.ready(resolve));
-  return recaptcha.execute(siteKey, { action: 'login' });
+  return recaptcha.execute(captcha.siteKey, { action: 'login' });
 }
 
 async function readyRecaptcha(): Promise<Recaptcha> {

@@ -21,7 +21,6 @@ export function useLogin(onSignedIn: () => void) {
     let refusal = 'Failed to login';
     setBusy(true);
     try {
-      if (captcha) loadCaptcha(captcha);
       const captcha_key = captcha ? await captchaToken(captcha) : '';
       const answer = await logIn({ captcha_key, access_code: accessCode });
       if (answer.code === 200) {
