@@ -96,7 +96,7 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
     // Before a ticket is spent that nobody may come to use.
     const instead = current && (await nameBehind(current).catch(noneIfOver));
     const token = fresh ? (await exchangeTicket(handedOver)).token : handedOver;
-    // A ticket is spent by now: its session is good, whoever cannot be asked whose it is.
+    // A ticket is spent by now, and its session is good, also when nobody can say whose it is.
     const whose = await nameBehind(token).catch((error: unknown) => {
       if (!fresh || isRefused(error)) throw error;
       return undefined;

@@ -1,23 +1,30 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ConfigContext, type useConfig } from '../../api/bootstrap';
 import { toasts } from '../../ui/toast';
+import { CustomDomainPage } from './custom-domain-page';
 import { DomainForm } from './domain-form';
 import { domainsQuery } from './queries';
 
-const config = { cnameTarget: 'shops.example.net' } as ReturnType<typeof useConfig>;
+const config = { brand: { name: 'Boostdesk' }, cnameTarget: 'shops.example.net' } as ReturnType<
+  typeof useConfig
+>;
 
-it('says to whoever has left it that the domain was refused', async () => {
+afterEach(() => void vi.useRealTimers());
+
+/** A domain was added here, and its screen is left before the answer comes. */
+async function addAndLeave(element: ReactNode) {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;
   vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   queries.setQueryData(domainsQuery.queryKey, []);
   const router = createMemoryRouter([
-    { path: '/', element: <DomainForm onAdded={() => {}} /> },
+    { path: '/', element },
     { path: '*', element: null },
   ]);
   await act(async () => {
@@ -32,6 +39,21 @@ it('says to whoever has left it that the domain was refused', async () => {
   await userEvent.type(screen.getByLabelText('Domain'), 'shop.example.com');
   await userEvent.click(screen.getByRole('button', { name: 'Add Domain' }));
   await act(async () => router.navigate('/orders'));
+  return { said, answer };
+}
+
+it('says to whoever has left it that the domain was refused', async () => {
+  const { said, answer } = await addAndLeave(<DomainForm onAdded={() => {}} />);
   answer(Response.json({ code: 409, message: 'It is taken.' }, { status: 409 }));
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'It is taken.'));
+});
+
+it('is not loaded anew under whoever has gone on to another screen', async () => {
+  const reloaded = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const { said, answer } = await addAndLeave(<CustomDomainPage />);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await act(async () => answer(Response.json({ success: true, errors: [] })));
+  await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Domain added successfully!'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(reloaded).not.toHaveBeenCalled();
 });
