@@ -10,6 +10,12 @@ const looseKey = {
   message: 'Keys are written in queries.ts files.',
 };
 
+const heavyLink = {
+  name: 'react-router',
+  importNames: ['Link', 'NavLink'],
+  message: 'Links are those of ui/link.tsx.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'src/api/schema.gen.ts'] },
   ...tseslint.configs.recommended,
@@ -20,6 +26,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
+      'no-restricted-imports': ['error', { paths: [heavyLink] }],
       'no-restricted-syntax': ['error', handMadePath, looseKey],
     },
   },

@@ -8,6 +8,7 @@ import { screens } from './src/screens';
 import { groups } from './vite/chunks';
 import { inlineScripts } from './vite/inline-scripts';
 import { leanReact } from './vite/lean-react';
+import { leanRouter } from './vite/lean-router';
 import { oneShell } from './vite/one-shell';
 import { listScreens } from './vite/screens';
 
@@ -66,7 +67,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     preloadTextFont(),
     servePublicPages(),
-    ...(isAlone(mode) ? [] : [inlineScripts(), oneShell(), listScreens(screens)]),
+    ...(isAlone(mode) ? [] : [leanRouter(), inlineScripts(), oneShell(), listScreens(screens)]),
   ],
   resolve: { alias: isAlone(mode) ? leanReact : [] },
   server: {

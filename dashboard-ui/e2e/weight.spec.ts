@@ -61,7 +61,7 @@ test.describe('signed in', () => {
     const weight = await weigh(page);
     await openHome(page);
     // React, its router and its queries alone are 94 KiB; four of the requests are for data, one for what it is painted with.
-    await expectLight(page, weight, { requests: 9, kibibytes: 137 });
+    await expectLight(page, weight, { requests: 9, kibibytes: 134 });
   });
 
   test('Home asks for no more the more there is to show', async ({ page, shop }) => {
@@ -72,7 +72,7 @@ test.describe('signed in', () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('region', { name: 'Get ready to sell' })).toBeVisible();
     // What is left to do comes in a file of its own.
-    await expectLight(page, weight, { requests: 10, kibibytes: 140 });
+    await expectLight(page, weight, { requests: 10, kibibytes: 137 });
     expect(asked.map((request) => new URL(request.url()).pathname).sort()).toEqual([
       '/api/dashboard/events',
       '/api/dashboard/fetch-dashboard-data',

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, type LinkProps } from './link';
 import { Spinner } from './spinner';
 
 const button = cva(
@@ -81,7 +81,7 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Look & { icon?: ReactNode };
+type ButtonLinkProps = LinkProps & Look & { icon?: ReactNode };
 
 /** A link that looks like a button. */
 export function ButtonLink({ kind, size, icon, className, children, ...rest }: ButtonLinkProps) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { Failed } from '../../ui/empty';
+import { Link } from '../../ui/link';
 import { Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';

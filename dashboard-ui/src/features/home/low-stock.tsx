@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { PackageMinus } from 'lucide-react';
-import { Link } from 'react-router';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
+import { Link } from '../../ui/link';
 import { paths } from '../../paths';
 import { insightsQuery } from '../insights/queries';
 import { lasting } from '../insights/summary';

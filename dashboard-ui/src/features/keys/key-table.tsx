@@ -1,7 +1,6 @@
 import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -11,6 +10,7 @@ import { Checkbox } from '../../ui/checkbox';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { paths } from '../../paths';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
+import { Link } from '../../ui/link';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useRights } from '../members/use-rights';

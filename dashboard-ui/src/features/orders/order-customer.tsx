@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldBan } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { FailedLine } from '../../ui/empty';
+import { Link } from '../../ui/link';
 import { blocklistQuery } from '../blocklist/queries';
 import { useManages } from '../members/use-manages';
 import { BlockDialog } from './block-dialog';

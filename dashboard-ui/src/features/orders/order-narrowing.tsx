@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Link } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatNumber } from '../../shared/format/number';
 import { useMedia } from '../../shared/use-media';
 import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
 import { SearchInput } from '../../ui/input';
+import { Link } from '../../ui/link';
 import { toast } from '../../ui/toast';
 import { useSideScroll } from '../../ui/use-side-scroll';
 import { useTyped } from '../../ui/use-typed';

@@ -1,9 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { storeSession } from '../../api/session';
 import { LeaveGuard } from '../../ui/leave-guard';
+import { Link } from '../../ui/link';
 import { readPageAddress, usePageAddress } from './page-address';
 
 it.each([

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useConfig } from '../../api/bootstrap';
 import { initials } from '../../shared/format/initials';
+import { Link } from '../../ui/link';
 import { Mark } from '../../ui/mark';
 import { Truncated } from '../../ui/truncated';
 import { chosenStorefront, storefrontsQuery } from '../storefront/queries';

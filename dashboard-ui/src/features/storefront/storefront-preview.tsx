@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type CSSProperties } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { accentOf } from '../../shared/accent';
 import { initial } from '../../shared/format/initial';
+import { Link } from '../../ui/link';
 import { Tabs, type Tab } from '../../ui/tabs';
 import { Truncated } from '../../ui/truncated';
 import { codeQuery } from '../live-page/queries';

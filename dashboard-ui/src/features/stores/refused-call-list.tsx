@@ -1,9 +1,9 @@
 import { Webhook } from 'lucide-react';
-import { Link } from 'react-router';
 import { formatCount } from '../../shared/format/number';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { Age } from '../../ui/age';
+import { Link } from '../../ui/link';
 import { storeFacts } from './store-facts';
 import { verdicts } from './verdicts';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Inbox } from 'lucide-react';
-import { Link } from 'react-router';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
+import { Link } from '../../ui/link';
 import { Page } from '../../ui/page';
 import { Skeleton } from '../../ui/skeleton';
 import { useAddress } from '../../ui/use-address';
