@@ -7,15 +7,8 @@ use boostdesk_core::people::auth;
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::bug_reports::{self, BugSeverity, NewBugReport};
 use boostdesk_core::people::feedback::suggestions::{self, Vote};
-use boostdesk_core::shop::delivery_text;
 
 use crate::process::failed::Failed;
-
-const DELIVERY_TEXT: &str = "Thanks for your order of {amount} boosts ({stock})!
-
-Your key: {key}
-Redeem it here: {redeem_url}
-Follow your order: {status_url}";
 
 /// Titles, descriptions, and how many of the other sellers voted up and down.
 const SUGGESTIONS: [(&str, &str, usize, usize); 4] = [
@@ -63,8 +56,7 @@ pub(super) async fn gather(app: &App, owner_id: &UserId) -> Result<(), Failed> {
             suggestions::implement(app, owner_id, id, &client).await.map_err(Failed::trouble)?;
         }
     }
-    report_bugs(app, owner_id, &others).await?;
-    delivery_text::save(app, owner_id, DELIVERY_TEXT, &client).await.map_err(Failed::trouble)
+    report_bugs(app, owner_id, &others).await
 }
 
 async fn report_bugs(app: &App, owner_id: &UserId, others: &[UserId]) -> Result<(), Failed> {

@@ -218,9 +218,28 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
 
 /// `postgres://shop@host/name`: for messages.
 pub(crate) fn without_password(url: &str) -> String {
-    let url = url.split('?').next().unwrap_or_default();
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let Some((credentials, place)) = rest.rsplit_once('@') else { return url.to_owned() };
+    let without_options = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
+    let Some((scheme, rest)) = url.split_once("://") else { return without_options(url) };
+    // The password first: whoever has not escaped it may have a `?` in it.
+    let Some((credentials, place)) = rest.rsplit_once('@') else { return without_options(url) };
     let user = credentials.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{place}")
+    format!("{scheme}://{user}@{}", without_options(place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn no_part_of_a_password_is_said() {
+        for (url, said) in [
+            ("postgres://shop:hunter2@db/shop?sslmode=require", "postgres://shop@db/shop"),
+            ("postgres://shop:hunter?2@db:5432/shop", "postgres://shop@db:5432/shop"),
+            ("postgres://shop:hun@ter?2@db/shop", "postgres://shop@db/shop"),
+            ("postgres:///shop?host=/run/postgresql", "postgres:///shop"),
+            ("sqlite:///srv/shop.db?mode=rwc", "sqlite:///srv/shop.db"),
+        ] {
+            assert_eq!(without_password(url), said, "{url}");
+        }
+    }
 }

@@ -293,7 +293,9 @@ impl Config {
     fn refuse_contradictions(&self, layers: &Layers) -> Result<(), ConfigError> {
         let Self { web, captcha, delivery, .. } = self;
         if web.bind.port() != 0 && web.bind == web.operations_bind {
-            return Err(layers.contradiction("web.operations_bind", "must differ from `web.bind`"));
+            let keys = ["web.operations_bind", "web.bind"];
+            let [key, other] = if layers.gives(keys[0]) { keys } else { [keys[1], keys[0]] };
+            return Err(layers.contradiction(key, &format!("must differ from `{other}`")));
         }
         let named = matches!(web.public_url.host(), Some(url::Host::Domain(_)));
         if web.tls == Tls::Acme && !(named && web.public_url.scheme() == "https") {

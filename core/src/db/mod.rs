@@ -80,7 +80,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Which one a URL is of.
+    /// Which one a URL is of, if its driver can read it.
     pub fn of(url: &str) -> Option<Self> {
         let (scheme, place) = url.split_once("://")?;
         // One in memory would be another for each connection.
@@ -88,8 +88,8 @@ impl Dialect {
             !matches!(place.split('?').next(), Some("" | ":memory:")) && !place.contains("mode=memory")
         };
         match scheme {
-            "sqlite" => is_file(place).then_some(Self::Sqlite),
-            "postgres" | "postgresql" => Some(Self::Postgres),
+            "sqlite" if is_file(place) => SqliteConnectOptions::from_str(url).is_ok().then_some(Self::Sqlite),
+            "postgres" | "postgresql" => PgConnectOptions::from_str(url).is_ok().then_some(Self::Postgres),
             _ => None,
         }
     }

@@ -4,13 +4,18 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 /// Reads what JSON's grammar takes and Rust has no place for, too. Half an emoji (RFC 8259, section 8.2), which JavaScript writes where
 /// a text was cut, is NUL then, which is what cannot be stored in any case; a number beyond every floating point one (section 6) is
-/// null.
+/// a very large one, so that it is not taken for one that is not there.
 pub fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
     serde_json::from_slice(json).or_else(|error| {
         let mut held = json.to_vec();
         let had_half = fill_halves(&mut held);
-        if drop_infinities(&mut held) || had_half { serde_json::from_slice(&held) } else { Err(error) }
+        if cap_infinities(&mut held) || had_half { serde_json::from_slice(&held) } else { Err(error) }
     })
+}
+
+/// Returns whether this is a list, which is no object, but which serde takes for one.
+pub fn is_list(json: &[u8]) -> bool {
+    json.trim_ascii_start().starts_with(b"[")
 }
 
 /// Returns whether there was one.
@@ -35,7 +40,7 @@ fn fill_halves(json: &mut [u8]) -> bool {
 }
 
 /// Returns whether there was one.
-fn drop_infinities(json: &mut [u8]) -> bool {
+fn cap_infinities(json: &mut [u8]) -> bool {
     let (mut at, mut has_infinity, mut is_in_text) = (0, false, false);
     while let Some(&byte) = json.get(at) {
         let of_number = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
@@ -46,8 +51,10 @@ fn drop_infinities(json: &mut [u8]) -> bool {
         };
         is_in_text ^= byte == b'"';
         if length > 2 && is_infinite(&json[at..at + length]) {
-            json[at..at + length].fill(b' ');
-            json[at..at + 4].copy_from_slice(b"null");
+            let digits = at + usize::from(byte == b'-');
+            json[digits..at + length].fill(b' ');
+            // The shortest that is infinite has as many digits.
+            json[digits..digits + 5].copy_from_slice(b"1e308");
             has_infinity = true;
         }
         at += length;
@@ -86,12 +93,12 @@ mod tests {
     #[test]
     fn a_number_beyond_all_spoils_nothing_else() {
         for (text, read_as) in [
-            (r#"{"id":"7","meta":1e400}"#, json!({"id": "7", "meta": null})),
+            (r#"{"id":"7","meta":1e400}"#, json!({"id": "7", "meta": 1e308})),
             (
-                r#"[-1E+999,1,"1e400","\"1e400",1e-400,2.5e3]"#,
-                json!([null, 1, "1e400", "\"1e400", 0.0, 2500.0]),
+                r#"[-1E+999,1,"1e400","\"1e400",1e-400,2.5e3,1e309,-1e309]"#,
+                json!([-1e308, 1, "1e400", "\"1e400", 0.0, 2500.0, 1e308, -1e308]),
             ),
-            (r#"[1e400,"\ud83d"]"#, json!([null, "\0"])),
+            (r#"[1e400,"\ud83d"]"#, json!([1e308, "\0"])),
         ] {
             assert_eq!(read::<Value>(text.as_bytes()).unwrap(), read_as, "{text}");
         }

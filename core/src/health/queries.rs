@@ -133,7 +133,7 @@ pub(super) async fn failed_domains(conn: &mut Conn, most: i64) -> Result<Vec<Fai
         "SELECT u.username AS seller, d.domain, d.status, d.diagnostics,
                 COALESCE(d.failed_since, d.missing_since) AS since
          FROM custom_domains d JOIN users u ON u.id = d.user_id
-         WHERE d.status = 'failed' OR d.missing_since IS NOT NULL ORDER BY d.domain LIMIT $1",
+         WHERE d.status = 'failed' OR (d.status = 'active' AND d.missing_since IS NOT NULL) ORDER BY d.domain LIMIT $1",
     )
     .bind(most)
     .fetch_all(driver))

@@ -328,11 +328,12 @@ fn a_bad_value_is_told_of_the_source_that_won() {
 
 #[test]
 fn no_message_shows_a_secret() {
-    let message = given("[database]\nurl = 'mysql://shop:hunter2@db/shop'").error();
-    assert_eq!(
-        message,
-        "shop.toml: `database.url` must be `sqlite://` and the path of a file, or start with `postgres://`"
-    );
+    for url in ["mysql://shop:hunter2@db/shop", "postgres://shop:hunter2@db:99999/shop"] {
+        assert_eq!(
+            given(&format!("[database]\nurl = '{url}'")).error(),
+            "shop.toml: `database.url` must be `sqlite://` and the path of a file, or a `postgres://` address whose port and options can be read"
+        );
+    }
     let config =
         given("[discord]\ntoken = 'hunter2'\n[database]\nurl = 'postgres://shop:hunter2@db/shop'").config();
     assert!(!format!("{config:?}").contains("hunter2"), "{config:?}");
@@ -355,6 +356,11 @@ fn keys_that_need_each_other_are_told() {
     check_error(
         "[web]\noperations_bind = '127.0.0.1:8080'",
         "shop.toml: `web.operations_bind` must differ from `web.bind`",
+    );
+    check_variable_error(
+        "BOOSTDESK__WEB__BIND",
+        "127.0.0.1:8081",
+        "BOOSTDESK__WEB__BIND: `web.bind` must differ from `web.operations_bind`",
     );
     for url in ["", "public_url = 'http://shop.example.com'", "public_url = 'https://192.0.2.7'"] {
         check_error(

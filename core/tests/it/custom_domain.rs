@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boostdesk_core::App;
+use boostdesk_core::health;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::ports::{Found, NameServer, NameServerError};
 use boostdesk_core::shop::custom_domain::{self, Domain, DomainError, DomainStatus};
@@ -55,6 +56,11 @@ async fn add(app: &App, shop: &Shop, domain: &str) -> Result<Domain, DomainError
 async fn check(app: &App, shop: &Shop) -> Domain {
     let domain = custom_domain::list(app, &shop.user_id).await.unwrap().remove(0);
     custom_domain::check(app, &shop.user_id, &domain.id).await.unwrap()
+}
+
+/// What the owner sees among what fails.
+async fn troubles(app: &App) -> Vec<String> {
+    health::troubles(app).await.unwrap().domains.into_iter().map(|failed| failed.domain).collect()
 }
 
 /// Whoever may add any name could otherwise read what our name server knows of the inside.
@@ -147,8 +153,10 @@ async fn a_pending_domain_becomes_active_or_fails() {
     with_dns(async |app, shop, dns| {
         add(&app, &shop, "shop.example.com").await.unwrap();
         assert_eq!(check(&app, &shop).await.status, DomainStatus::Pending);
+        assert!(troubles(&app).await.is_empty(), "its record is still to be made");
         dns.alias(&["elsewhere.example.net"]);
         let failed = check(&app, &shop).await;
+        assert_eq!(troubles(&app).await, ["shop.example.com"]);
         assert_eq!(failed.status, DomainStatus::Failed);
         assert_eq!(
             failed.diagnostics.as_deref(),
@@ -185,6 +193,7 @@ async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
         };
         dns.says(Found::Nothing);
         assert_eq!((miss().await, miss().await), (DomainStatus::Active, DomainStatus::Active));
+        assert_eq!(troubles(&app).await, ["shop.example.com"]);
         *dns.0.lock().unwrap() = Err(NameServerError("down".to_owned()));
         assert_eq!(miss().await, DomainStatus::Active);
         // The hour of the first misses is over: they count anew.

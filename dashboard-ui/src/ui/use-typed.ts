@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 
 const rest = 300;
 
@@ -23,10 +24,14 @@ export function useTyped(kept: string, onRested: (text: string) => void) {
     setTold(text);
     onRested(text);
   });
+  const { pathname } = useLocation();
+  const isLeaving = (useNavigation().location?.pathname ?? pathname) !== pathname;
   useEffect(() => {
+    // What is told changes the address, which would call off the step to another screen.
+    if (isLeaving) return;
     const timer = setTimeout(() => settle(typed.trim()), rest);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isLeaving]);
 
   return [typed, setTyped] as const;
 }

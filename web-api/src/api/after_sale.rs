@@ -11,7 +11,7 @@ use crate::callers::rights::{May, Pack};
 use crate::callers::session::Session;
 use crate::http::ack::Ack;
 use crate::http::error::{ErrorBody, Result};
-use crate::http::extract::{Json, Path, TokensJson};
+use crate::http::extract::{Json, LongJson, Path};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -78,7 +78,7 @@ pub(crate) async fn replace(
     State(web): State<WebState>,
     May { session, task: Pack { order_id } }: May<Pack>,
     via: ViaKey,
-    TokensJson(ReplaceRequest { tokens, note }): TokensJson<ReplaceRequest>,
+    LongJson(ReplaceRequest { tokens, note }): LongJson<ReplaceRequest>,
 ) -> Result<Json<Replaced>> {
     let by = by(&session, &via);
     let replaced = delivery::replace(&web.app, &session.user_id, &order_id, tokens, note, &by).await?;

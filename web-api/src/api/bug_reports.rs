@@ -14,7 +14,7 @@ use crate::api::suggestions::CursorQuery;
 use crate::callers::session::{Admin, CallFrom, Session};
 use crate::http::ack::Ack;
 use crate::http::error::{ApiError, ErrorBody, Result};
-use crate::http::extract::{Json, Path, Query};
+use crate::http::extract::{Json, LongJson, Path, Query};
 use crate::state::WebState;
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -151,7 +151,7 @@ pub(crate) async fn create(
     State(web): State<WebState>,
     Session(session): Session,
     from: CallFrom,
-    Json(report): Json<CreateBugReport>,
+    LongJson(report): LongJson<CreateBugReport>,
 ) -> Result<Json<BugReportCreated>> {
     let report = NewBugReport {
         title: report.title.unwrap_or_default(),

@@ -11,7 +11,7 @@ use crate::api::orders::{Order, by};
 use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{May, Pack};
 use crate::http::error::{ApiError, ErrorBody, Result};
-use crate::http::extract::{Json, TokensJson};
+use crate::http::extract::{Json, LongJson};
 use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -78,7 +78,7 @@ pub(crate) async fn deliver(
     State(web): State<WebState>,
     May { session, task: Pack { order_id } }: May<Pack>,
     via: ViaKey,
-    TokensJson(request): TokensJson<DeliverRequest>,
+    LongJson(request): LongJson<DeliverRequest>,
 ) -> Result<Json<DeliverResponse>> {
     let verdict =
         |result: DeliverResult| Verdict { token: result.token, delivered: result.ok, reason: result.reason };

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::stream::unfold;
 use tokio::sync::broadcast::Receiver;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep_until};
 
 use crate::callers::admission::Admitted;
 use crate::chat::access::ChatCaller;
@@ -65,6 +65,7 @@ impl Events {
         if let Some(first) = self.first.take() {
             return Some(first);
         }
+        let silent_until = Instant::now() + KEEP_ALIVE;
         loop {
             let happened = tokio::select! {
                 biased;
@@ -73,7 +74,7 @@ impl Events {
                     self.is_admitted().await.then_some(())?;
                     continue;
                 }
-                () = sleep(KEEP_ALIVE) => return Some(Bytes::from_static(SILENCE)),
+                () = sleep_until(silent_until) => return Some(Bytes::from_static(SILENCE)),
             };
             match happened.ok()? {
                 News::Frame(frame) => return Some(frame.event()),

@@ -45,9 +45,9 @@ pub(crate) struct CodeJson<T>(pub(crate) T);
 #[derive(Debug)]
 pub(crate) struct ListJson<T>(pub(crate) T);
 
-/// A JSON body that names tokens of an order.
+/// A JSON body that holds many tokens of an order, or long texts.
 #[derive(Debug)]
-pub(crate) struct TokensJson<T>(pub(crate) T);
+pub(crate) struct LongJson<T>(pub(crate) T);
 
 /// A plain text body of at most 8 MiB.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
     }
 }
 
-impl<T: DeserializeOwned, S: Sync> FromRequest<S> for TokensJson<T> {
+impl<T: DeserializeOwned, S: Sync> FromRequest<S> for LongJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
@@ -212,7 +212,7 @@ async fn read_whole(request: Request<Body>, limit: usize, too_large: &'static st
 
 /// A JSON object. serde would take a list, too, for one whose fields stand in their order.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    if is_list(body) {
+    if json::is_list(body) {
         parse_any_json::<IgnoredAny>(body)?;
         return Err(ApiError::refused(sentence("", "a list")));
     }
@@ -221,14 +221,10 @@ pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
 
 /// As [`parse_json`], of a program whose texts may be cut anywhere.
 pub(crate) fn parse_json_of_others<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    if is_list(body) {
+    if json::is_list(body) {
         return parse_json(body);
     }
     json::read(body).or_else(|_| parse_json(body))
-}
-
-fn is_list(body: &[u8]) -> bool {
-    body.trim_ascii_start().starts_with(b"[")
 }
 
 fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {

@@ -209,6 +209,26 @@ async fn helpers_are_let_in_with_care() {
 }
 
 #[tokio::test]
+async fn a_role_that_has_ended_is_in_no_others_way() {
+    on_both(async |app| {
+        let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await];
+        let until = app.clock.now().plus(Duration::from_hours(1)).rfc3339();
+        let discord_id = "112233445566778899";
+        let wanted = json!({"username": "a", "role": "viewer", "discordId": discord_id, "until": until});
+        assert_eq!(Desk::of(&shops[0]).await.post(&members(&shops[0]), &wanted).await.0, 200);
+
+        let other = Desk::of(&shops[1]).await;
+        let wanted = json!({"username": "b", "role": "viewer", "discordId": discord_id});
+        let (status, taken) = other.post(&members(&shops[1]), &wanted).await;
+        let said = "That chat user is a seller or a helper already.";
+        assert_eq!((status, taken["message"].as_str()), (409, Some(said)));
+        app.clock.advance(Duration::from_hours(1));
+        assert_eq!(other.post(&members(&shops[1]), &wanted).await.0, 200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -20,10 +20,11 @@ pub(crate) async fn add(
 ) -> Result<AccessCode, AuthError> {
     let code = AccessCode::generate(&app.rng);
     let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(id, &app.seal, &app.rng));
-    queries::insert_user(tx, id, name, queries::Rank::Helper, app.clock.now()).await?;
+    let now = app.clock.now();
+    queries::insert_user(tx, id, name, queries::Rank::Helper, now).await?;
     queries::set_code(tx, id, &fingerprint, &sealed, None).await?;
     if let Some(discord_id) = discord_id {
-        queries::free_discord_id(tx, discord_id, false).await?;
+        queries::free_discord_id(tx, discord_id, false, now).await?;
         if queries::discord_id_is_taken(tx, discord_id).await? {
             return Err(AuthError::DiscordIdTaken);
         }

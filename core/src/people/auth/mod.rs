@@ -44,7 +44,7 @@ pub enum AuthError {
     AmbiguousSeller(String),
     #[error("A seller named `{0}` exists already.")]
     NameTaken(String),
-    #[error("That chat user is a seller already.")]
+    #[error("That chat user is a seller or a helper already.")]
     DiscordIdTaken,
     #[error("A seller's name has 1 to {LONGEST_USERNAME} characters, and no control characters.")]
     BadName,

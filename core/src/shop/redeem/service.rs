@@ -148,14 +148,14 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
             told => told.map(|()| false),
         };
     }
+    if !facts.is_open {
+        return Err(RedeemError::Closed);
+    }
     if facts.has_blocklist && blocklist::holds(tx, &target.user_id, order.visitor()).await? {
         return Err(RedeemError::Refused);
     }
     if facts.available < target.tokens() {
         return Err(RedeemError::NotEnoughStock);
-    }
-    if !facts.is_open {
-        return Err(RedeemError::Closed);
     }
 
     let order = &NewOrder { way: fulfilment::way_of(app, facts.mode), ..order.clone() };

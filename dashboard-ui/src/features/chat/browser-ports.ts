@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { readEvents } from '../../api/event-stream';
 import { sessionToken } from '../../api/session';
 import { room, type Person } from './message';
-import { Refusal, type LineEvents, type Ports } from './ports';
+import { isRefusal, Refusal, type LineEvents, type Ports } from './ports';
 import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
 
 const sessionEnded = 4401;
@@ -37,7 +37,7 @@ export function browserPorts(host: string): Ports {
     changes: (after) => fetchChanges(host, after),
     post: (outgoing) =>
       sendMessage(host, outgoing).catch((error: unknown) => {
-        throw isFinal(error) ? new Refusal(error.message) : error;
+        throw error instanceof ApiError && isRefusal(error.status) ? new Refusal(error.message) : error;
       }),
     postTyping: (author) => sendTyping(host, author),
   };
@@ -50,11 +50,6 @@ export function newId(): string {
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** A server in trouble, or one that is just starting, has not refused anything. */
-function isFinal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && error.status !== 408;
 }
 
 /** Server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */

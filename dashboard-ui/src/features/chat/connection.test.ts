@@ -136,6 +136,23 @@ describe('a line', () => {
     expect(room.world.sockets.length).toBe(before + 1);
   });
 
+  it('by stream begins anew under another name', async () => {
+    const renamed = { ...me, author: 'orchid' };
+    await room.openLive();
+    room.chat.rename(renamed);
+    expect(room.world.socket.sent).toEqual([{ type: 'hello', data: renamed }]);
+    expect(room.world.streams).toHaveLength(0);
+    await room.world.socket.breaks();
+    await room.world.stream.says('ready', { revision: 2 });
+    room.chat.rename(me);
+    expect(room.world.streams.map(({ author, closed }) => [author, closed])).toEqual([
+      [renamed, true],
+      [me, false],
+    ]);
+    await room.world.stream.says('ready', { revision: 2 });
+    expect(room.state.status).toBe('live');
+  });
+
   it.each(['socket', 'stream'] as const)('whose %s says that the session is over ends', async (kind) => {
     const onSessionOver = vi.fn();
     await room.openLive({ onSessionOver });

@@ -2,7 +2,7 @@ import { backoff } from '../../shared/backoff';
 import { Lines, type Frame } from './lines';
 import { pageSize, type Draft, type Message, type Mute, type Person } from './message';
 import { Outbox } from './outbox';
-import { authorTaken, type Ports, type Timer } from './ports';
+import { authorTaken, isRefusal, type Ports, type Timer } from './ports';
 import { Typing, type Typist } from './typing';
 import {
   addPending,
@@ -144,7 +144,7 @@ export class ChatConnection {
     const { authorId } = this.author;
     if (author.author === this.author.author && author.authorId === authorId) return;
     this.author = author;
-    this.lines.send({ type: 'hello', data: author });
+    this.lines.rename();
     if (author.authorId !== authorId) void this.outbox.sendAs(author);
   }
 
@@ -206,10 +206,6 @@ export class ChatConnection {
     this.change({ timeline: drop(this.state.timeline, id) });
   }
 
-  takeMute(mute: Mute) {
-    this.change({ mute });
-  }
-
   // What the lines say
 
   private sessionOver() {
@@ -246,7 +242,7 @@ export class ChatConnection {
       case 'typing':
         return this.typingCame(data);
       case 'mute':
-        return this.takeMute(data);
+        return this.change({ mute: data });
       case 'error':
         return this.errorCame(data);
     }
@@ -283,7 +279,9 @@ export class ChatConnection {
     if (person.authorId !== this.author.authorId) this.typing.sign(person);
   }
 
-  private errorCame({ message, clientId }: { message: string; clientId: string | null }) {
+  private errorCame({ code, message, clientId }: { code: number; message: string; clientId: string | null }) {
+    // It gets no echo, and is sent again.
+    if (clientId && !isRefusal(code)) return;
     if (clientId) this.outbox.refused(clientId, message);
     else if (message === authorTaken) this.authorTaken();
     else this.listeners.onTrouble?.(message);

@@ -77,6 +77,11 @@ export class Lines {
     return true;
   }
 
+  /** A socket is told of another name; a stream has it in its address. */
+  rename() {
+    if (!this.send({ type: 'hello', data: this.author() })) this.reopenStream();
+  }
+
   /** The line has proved itself: the next failure begins anew with the shortest wait. */
   praise() {
     if (this.socketOpen) this.failures = 0;
@@ -94,10 +99,7 @@ export class Lines {
     this.failures = 0;
     if (!this.socket) this.openSocket();
     // Nobody can ask a stream whether it is alive.
-    if (!this.stream) return;
-    this.dropStream();
-    this.openStream();
-    this.events.onChange();
+    this.reopenStream();
   }
 
   /** A browser that does not carry this session may carry another one: nothing is said by a socket until it does. */
@@ -151,6 +153,13 @@ export class Lines {
       onClose: (why) => current() && this.streamClosed(why),
     });
     this.stream = mine;
+  }
+
+  private reopenStream() {
+    if (!this.stream) return;
+    this.dropStream();
+    this.openStream();
+    this.events.onChange();
   }
 
   private streamClosed(why: Parameters<LineEvents['onClose']>[0]) {

@@ -56,7 +56,10 @@ export function MessageBubble({ shown, me, people, acts, reachable, onReached }:
 
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = { r: acts.reply, e: acts.edit, c: acts.copy, Delete: acts.remove }[event.key];
+    const keys: Record<string, ((message: Message) => void) | undefined> = pending
+      ? { c: acts.copy, Delete: refused ? () => acts.discard(pending.clientId) : undefined }
+      : { r: acts.reply, e: acts.edit, c: acts.copy, Delete: acts.remove };
+    const act = keys[event.key];
     if (!act) return;
     event.preventDefault();
     act(message);

@@ -112,6 +112,16 @@ describe('a message', () => {
     expect(room.pending).toEqual([['hello', 'sent']]);
   });
 
+  it.each([408, 500, 503])('that meets a %i is not refused, and goes by HTTP after a while', async (code) => {
+    await room.openLive();
+    room.chat.send(draft('hello'));
+    await room.world.socket.says('error', { code, message: 'Try again later.', clientId: 'client-1' });
+    expect(room.pending).toEqual([['hello', 'sent']]);
+    await room.world.clock.pass(8000);
+    expect(room.world.posted.map(({ clientId }) => clientId)).toEqual(['client-1']);
+    expect(room.pending).toEqual([]);
+  });
+
   it('that is refused by HTTP lets the next one go', async () => {
     await room.openLive();
     await room.world.socket.breaks();

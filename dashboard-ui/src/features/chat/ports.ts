@@ -18,6 +18,9 @@ export type Socket = Line & { send: (frame: string) => void };
 /** A send that the server answered with no. Everything else that is thrown means: no answer. */
 export class Refusal extends Error {}
 
+/** Whether an error is the server's no. One in trouble, or one that is just starting, has not refused anything. */
+export const isRefusal = (status: number) => status < 500 && status !== 408;
+
 /** How the server refuses an author id that another user has written under. */
 export const authorTaken = 'This author id belongs to somebody else.';
 

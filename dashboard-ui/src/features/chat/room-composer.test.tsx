@@ -2,9 +2,10 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createRef } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
 import { storeSession } from '../../api/session';
+import { aMessage } from './a-message';
 import type { ChatConnection } from './connection';
 import { me } from './fake-room';
 import type { Attachment } from './message';
@@ -15,6 +16,8 @@ vi.mock('./send-file', () => ({
   sendFile: () => () => new Promise<Attachment>((resolve) => (upload.arrive = resolve)),
 }));
 
+const withFile = (room: RoomComposerHandle) =>
+  room.addFiles([new File(['png'], 'photo.png', { type: 'image/png' })]);
 const chat = { send: vi.fn(), type: vi.fn() };
 const limits = { message: 4000, name: 32, attachments: 10, uploadMb: 25, editWindowS: 900 };
 
@@ -23,7 +26,7 @@ beforeEach(() => {
   chat.send.mockReset();
 });
 
-async function open() {
+async function open(begin = withFile) {
   const ref = createRef<RoomComposerHandle>();
   const composer = (
     <RoomComposer
@@ -48,10 +51,12 @@ async function open() {
       </ConfigContext>,
     );
   });
-  act(() => ref.current!.addFiles([new File(['png'], 'photo.png', { type: 'image/png' })]));
-  return () => act(async () => router.navigate('/orders'));
+  const room = (use: typeof begin) => act(() => use(ref.current!));
+  room(begin);
+  return { room, leave: () => act(async () => router.navigate('/orders')) };
 }
 
+const field = () => screen.getByRole('textbox', { name: 'Message' });
 const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
 
 /** What the browser asks by itself. */
@@ -62,8 +67,8 @@ function isPageKept() {
 }
 
 it('asks before a message that waits for its files is lost', async () => {
-  const leave = await open();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'look{Enter}');
+  const { leave } = await open();
+  await userEvent.type(field(), 'look{Enter}');
   expect(isPageKept()).toBe(true);
   await leave();
   expect(question()).toContain('Your message still waits for its files.');
@@ -71,11 +76,52 @@ it('asks before a message that waits for its files is lost', async () => {
 });
 
 it('asks nothing once it is sent', async () => {
-  const leave = await open();
-  await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'look{Enter}');
+  const { leave } = await open();
+  await userEvent.type(field(), 'look{Enter}');
   await act(async () => upload.arrive({ url: '/uploads/a.png' } as Attachment));
   expect(chat.send).toHaveBeenCalledOnce();
   expect(isPageKept()).toBe(false);
   await leave();
   expect(question()).toBe('');
+});
+
+it('asks before files that were not sent are lost', async () => {
+  const { leave } = await open();
+  expect(isPageKept()).toBe(true);
+  await leave();
+  expect(question()).toContain('Leave without sending?');
+  expect(question()).toContain('Your files have not been sent. When you leave the chat they are lost.');
+});
+
+it('asks nothing once they are taken out again', async () => {
+  const { leave } = await open();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel photo.png' }));
+  expect(isPageKept()).toBe(false);
+  await leave();
+  expect(question()).toBe('');
+});
+
+describe('other words for an old message', () => {
+  const change = (room: RoomComposerHandle) => room.edit(aMessage(1, { ...me, content: 'teh' }));
+
+  it('are not lost without a question', async () => {
+    const { leave } = await open(change);
+    expect(isPageKept()).toBe(false);
+    await userEvent.type(field(), '{Backspace>3}the');
+    expect(isPageKept()).toBe(true);
+    await leave();
+    expect(question()).toContain('Leave without saving?');
+    expect(question()).toContain('Your changes to a message have not been saved.');
+  });
+
+  it('are led to by what would throw them away', async () => {
+    const { room } = await open(change);
+    await userEvent.type(field(), 're');
+    for (const use of [change, ({ reply }: RoomComposerHandle) => reply(aMessage(2))]) {
+      field().blur();
+      room(use);
+      expect(document.activeElement).toBe(field());
+      expect(field()).toHaveProperty('value', 'tehre');
+    }
+  });
 });

@@ -42,8 +42,14 @@ export function RoomComposer(props: RoomComposerProps) {
 
   useImperativeHandle(ref, () => ({
     focus: () => composer.current?.focus(),
-    reply: sending.reply,
-    edit: sending.edit,
+    reply(message) {
+      sending.reply(message);
+      composer.current?.focus();
+    },
+    edit(message) {
+      sending.edit(message);
+      composer.current?.focus();
+    },
     mention({ author }) {
       sending.change(`${sending.text}${/(^|\s)$/.test(sending.text) ? '' : ' '}@${author} `);
       composer.current?.focus();
@@ -58,6 +64,10 @@ export function RoomComposer(props: RoomComposerProps) {
       </p>
     );
   }
+  const unsent = sending.waiting
+    ? 'Your message still waits for its files.'
+    : sending.files.length > 0 && 'Your files have not been sent.';
+  const unsaved = sending.changed && 'Your changes to a message have not been saved.';
   return (
     <>
       <Composer
@@ -80,9 +90,9 @@ export function RoomComposer(props: RoomComposerProps) {
         onEditLast={onEditLast}
       />
       <LeaveGuard
-        dirty={sending.waiting}
-        title="Leave without sending?"
-        text="Your message still waits for its files. When you leave the chat they are not sent."
+        dirty={Boolean(unsent || unsaved)}
+        title={unsaved ? undefined : 'Leave without sending?'}
+        text={[unsent, unsaved, 'When you leave the chat they are lost.'].filter(Boolean).join(' ')}
       />
     </>
   );

@@ -10,6 +10,8 @@ const server = vi.hoisted(() => ({
   edit: vi.fn<(host: string, id: string, content: string) => Promise<Message>>(),
 }));
 vi.mock('./queries', () => ({ useChatHost: () => '', editMessage: server.edit }));
+const toast = vi.hoisted(() => ({ error: vi.fn() }));
+vi.mock('../../ui/toast', () => ({ toast }));
 
 const one = aMessage(1, { content: 'teh' });
 const other = aMessage(2, { content: 'other' });
@@ -17,18 +19,48 @@ const chat = { takeMessage: vi.fn() };
 let answer: (message: Message) => void;
 
 beforeEach(() => {
+  toast.error.mockReset();
+  localStorage.clear();
   server.edit.mockReset().mockImplementation(() => new Promise((resolve) => (answer = resolve)));
 });
 
-function begin(message: Message, text: string) {
+function change(message: Message, text: string) {
   const { result } = renderHook(() => useSending(chat as never as ChatConnection, me, [], () => {}));
   act(() => result.current.edit(message));
   act(() => result.current.change(text));
+  return result;
+}
+
+function begin(message: Message, text: string) {
+  const result = change(message, text);
   act(() => result.current.send());
   return result;
 }
 
 const answered = () => act(async () => answer(one));
+
+describe('a change that is not saved', () => {
+  it.each(['reply', 'edit'] as const)('is not thrown away by the %s of another message', (name) => {
+    const sending = change(one, 'the');
+    act(() => sending.current[name](other));
+    expect(sending.current).toMatchObject({ editing: one, text: 'the', changed: true, replyTo: null });
+    expect(toast.error).toHaveBeenCalledExactlyOnceWith('Save or cancel your changes first');
+  });
+
+  it('stays when the same message is to be changed', () => {
+    const sending = change(one, 'the');
+    act(() => sending.current.edit({ ...one }));
+    expect(sending.current).toMatchObject({ editing: one, text: 'the' });
+    expect(toast.error).not.toHaveBeenCalled();
+  });
+
+  it.each(['teh', ' teh '])('gives way when its words are the same: %j', (text) => {
+    const sending = change(one, text);
+    expect(sending.current.changed).toBe(false);
+    act(() => sending.current.reply(other));
+    expect(sending.current).toMatchObject({ editing: null, replyTo: { id: '2' } });
+  });
+});
 
 describe('a change that is saved', () => {
   it('is done with', async () => {
@@ -40,6 +72,7 @@ describe('a change that is saved', () => {
 
   it('leaves alone the change of another message that was begun meanwhile', async () => {
     const sending = begin(one, 'the');
+    act(() => sending.current.cancel());
     act(() => sending.current.edit(other));
     act(() => sending.current.change('another'));
     await answered();

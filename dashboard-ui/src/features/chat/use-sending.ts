@@ -20,6 +20,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   const [edit, setEdit] = useState<Edit | null>(null);
   const [saving, setSaving] = useState<Message | null>(null);
   const [waiting, setWaiting] = useState(false);
+  const changed = edit !== null && edit.text.trim() !== textOf(edit.message);
   /** To empty the tray is a change of it, too. */
   const leaving = useRef(false);
   const underWay = list.some(({ state }) => state === 'queued' || state === 'sending');
@@ -89,11 +90,18 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     },
     replyTo: draft.replyTo,
     reply(message: Message) {
+      if (changed) return sayChanged();
       setEdit(null);
       draft.change({ replyTo: toQuote(message) });
     },
     editing: edit?.message ?? null,
-    edit: (message: Message) => setEdit({ message, text: textOf(message) }),
+    edit(message: Message) {
+      if (edit?.message.id === message.id) return;
+      if (changed) return sayChanged();
+      setEdit({ message, text: textOf(message) });
+    },
+    /** Whether an old message has other words than the room knows. */
+    changed,
     cancel() {
       if (edit) setEdit(null);
       else draft.change({ replyTo: null });
@@ -106,6 +114,8 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     files: list,
   };
 }
+
+const sayChanged = () => toast.error('Save or cancel your changes first');
 
 function toQuote({ id, authorId, author, content }: Message): Quote {
   const line = content.replace(/\s+/g, ' ');

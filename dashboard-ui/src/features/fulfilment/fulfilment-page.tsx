@@ -19,7 +19,7 @@ export function FulfilmentPage() {
         emptyText="Orders are delivered for a storefront."
         skeleton={<SectionSkeleton height="h-60" />}
       >
-        {(storefront) => <FulfilmentSettings key={storefront.guildId} guildId={storefront.guildId} />}
+        {({ guildId }) => <FulfilmentSettings guildId={guildId} />}
       </StorefrontGate>
     </Page>
   );

@@ -5,11 +5,12 @@ import { downloadText } from '../../ui/download';
 import { toasts } from '../../ui/toast';
 import { KeySelection } from './key-selection';
 
-vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: false }) }));
+vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }));
 vi.mock('../../ui/download', () => ({ downloadText: vi.fn() }));
 
 const asked: string[] = [];
 const onGone = vi.fn();
+const onClear = vi.fn();
 /** The latest that is on the clipboard. */
 let copied: string | undefined;
 let unused: () => Promise<Response>;
@@ -17,6 +18,7 @@ let unused: () => Promise<Response>;
 beforeEach(() => {
   asked.length = 0;
   onGone.mockClear();
+  onClear.mockClear();
   vi.mocked(downloadText).mockClear();
   copied = undefined;
   unused = async () => new Response('a\nc\n');
@@ -39,10 +41,14 @@ beforeEach(() => {
 afterEach(() => toasts.get().forEach(toasts.close));
 
 function open(keys: string[], unseen: string[]) {
-  const selection = (
-    <KeySelection guildId="1" search="x" keys={keys} unseen={unseen} onGone={onGone} onClear={() => {}} />
+  const queries = new QueryClient();
+  const selection = (keys: string[]) => (
+    <QueryClientProvider client={queries}>
+      <KeySelection guildId="1" search="x" keys={keys} unseen={unseen} onGone={onGone} onClear={onClear} />
+    </QueryClientProvider>
   );
-  render(<QueryClientProvider client={new QueryClient()}>{selection}</QueryClientProvider>);
+  const { rerender } = render(selection(keys));
+  return (keys: string[]) => rerender(selection(keys));
 }
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -85,4 +91,18 @@ describe.each(ways)('keys that are chosen are %s', (_, button, failure, taken) =
     await waitFor(() => expect(said()).toContain(failure));
     expect(taken()).toBeUndefined();
   });
+});
+
+it('leaves those chosen that were chosen while others were revoked', async () => {
+  let answer!: (response: Response) => void;
+  unused = () => new Promise((resolve) => (answer = resolve));
+  const choose = open(['a', 'b'], []);
+  press('Revoke');
+  press('Yes, revoke');
+  press('Cancel');
+  choose(['a', 'b', 'c']);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  answer(Response.json({ revoked: 2, left: 0 }));
+  await waitFor(() => expect(onGone).toHaveBeenCalledExactlyOnceWith(['a', 'b']));
+  expect(onClear).not.toHaveBeenCalled();
 });

@@ -100,7 +100,12 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
         Clear
       </Button>
       {revoking && (
-        <RevokeDialog guildId={guildId} keys={keys} onDone={onClear} onClosed={() => setRevoking(false)} />
+        <RevokeDialog
+          guildId={guildId}
+          keys={keys}
+          onDone={() => onGone(keys)}
+          onClosed={() => setRevoking(false)}
+        />
       )}
     </section>
   );

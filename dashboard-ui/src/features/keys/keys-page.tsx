@@ -37,7 +37,7 @@ export function KeysPage() {
         emptyText="A key is sold in a storefront and redeemed on its page."
         skeleton={<KeysSkeleton />}
       >
-        {({ guildId }) => <Keys key={guildId} guildId={guildId} />}
+        {({ guildId }) => <Keys guildId={guildId} />}
       </StorefrontGate>
     </Page>
   );
@@ -61,7 +61,7 @@ function Keys({ guildId }: { guildId: string }) {
   const { filter, search, cursor, page } = address;
   const [typed, setTyped] = useTyped(search, address.find);
   const { manages } = useRights();
-  const [creating, setCreating] = useCreating();
+  const [creating, setCreating] = useCreating(guildId);
   const { redeem } = customerLinks(guildId, activeDomain(useOwnDomains()));
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursor, search),

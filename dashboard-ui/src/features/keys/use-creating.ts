@@ -1,12 +1,16 @@
 import { useLocation } from 'react-router';
 import { useAddress } from '../../ui/use-address';
 
-/** Whether keys are being made stands in the address, so that a link can lead straight to it. */
-export function useCreating(): [creating: boolean, set: (creating: boolean) => void] {
+/**
+ * Whether keys are being made stands in the address, so that a link can lead straight to it. What was opened here names the
+ * storefront: once that one is gone, it is not open over another.
+ */
+export function useCreating(guildId: string): [creating: boolean, set: (creating: boolean) => void] {
   const { params, change } = useAddress();
   const { state } = useLocation();
   // The way to the page of keys below goes along.
   const set = (creating: boolean) =>
-    change({ create: creating ? 1 : null }, { replace: true, preventScrollReset: true, state });
-  return [params.has('create'), set];
+    change({ create: creating ? guildId : null }, { replace: true, preventScrollReset: true, state });
+  const madeFor = params.get('create');
+  return [madeFor === '' || madeFor === guildId, set];
 }

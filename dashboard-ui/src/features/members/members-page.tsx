@@ -31,7 +31,7 @@ export function MembersPage() {
         emptyText="Helpers are let into one storefront."
         skeleton={<SectionSkeleton height="h-46" />}
       >
-        {({ guildId, name }) => <Members key={guildId} guildId={guildId} storefront={name} />}
+        {({ guildId, name }) => <Members guildId={guildId} storefront={name} />}
       </StorefrontGate>
     </Page>
   );

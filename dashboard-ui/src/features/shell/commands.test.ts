@@ -3,6 +3,7 @@ import { rightsOf } from '../members/use-rights';
 import { commandsFor } from './commands';
 
 const shop = {
+  search: '',
   admin: false,
   rights: rightsOf(null),
   storefronts: [
@@ -30,6 +31,16 @@ describe('the palette', () => {
       expect(packers).not.toContain(label);
     }
     expect(packers).toContain('Keys');
+  });
+
+  it('stays with the chosen storefront within the shop', () => {
+    const goTo = (label: string) =>
+      commandsFor('', { ...shop, search: '?page=2&guild=112233445566778899' }).find(
+        (command) => command.label === label,
+      );
+    expect(goTo('Make keys')).toMatchObject({ goTo: '/dashboard/keys?create&guild=112233445566778899' });
+    expect(goTo('Stock')).toMatchObject({ goTo: '/dashboard/stock?guild=112233445566778899' });
+    expect(goTo('Orders')).toMatchObject({ goTo: '/dashboard/orders' });
   });
 
   it('finds commands by any of their words', () => {

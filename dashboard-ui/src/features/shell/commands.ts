@@ -3,7 +3,7 @@ import { asKept } from '../../shared/format/order-id';
 import { paths } from '../../paths';
 import type { Rights } from '../members/use-rights';
 import { customerLinks } from '../storefront/customer-links';
-import { entriesFor } from './navigation';
+import { entriesFor, leadsTo } from './navigation';
 
 /** What `Ctrl+K` offers: a place to go to, or a text to take along. */
 export type Command = { label: string; hint: string; icon: LucideIcon } & (
@@ -11,6 +11,8 @@ export type Command = { label: string; hint: string; icon: LucideIcon } & (
 );
 
 type Shop = {
+  /** The address's, which names the chosen storefront. */
+  search: string;
   admin: boolean;
   rights: Rights;
   storefronts: readonly { guildId: string; name: string }[];
@@ -36,18 +38,23 @@ export function commandsFor(typed: string, shop: Shop): Command[] {
   return /^\S{5,}$/.test(orderId) ? [...fitting, order] : fitting;
 }
 
-function places({ admin, rights }: Shop): Command[] {
+function places({ search, admin, rights }: Shop): Command[] {
   const sellers: Command[] = [
     { label: 'Custom Domain', hint: 'Go to', icon: Globe, goTo: paths.customDomain },
     { label: 'Edit Live Stock', hint: 'Go to', icon: CodeXml, goTo: paths.livePage },
   ];
-  const makeKeys: Command = { label: 'Make keys', hint: 'Keys', icon: KeyRound, goTo: paths.createKeys };
+  const makeKeys: Command = {
+    label: 'Make keys',
+    hint: 'Keys',
+    icon: KeyRound,
+    goTo: leadsTo({ to: paths.createKeys, group: 'Shop' }, search),
+  };
   return [
-    ...entriesFor(admin, rights).map(({ label, to, icon }): Command => ({
-      label,
+    ...entriesFor(admin, rights).map((entry): Command => ({
+      label: entry.label,
       hint: 'Go to',
-      icon,
-      goTo: to,
+      icon: entry.icon,
+      goTo: leadsTo(entry, search),
     })),
     ...(rights.owns ? sellers : []),
     ...(rights.manages ? [makeKeys] : []),

@@ -72,6 +72,12 @@ export function entriesFor(admin: boolean, rights: Rights): Entry[] {
   return navigation.filter(({ adminOnly, needs }) => (admin || !adminOnly) && (!needs || rights[needs]));
 }
 
+/** Where an entry leads from an address: within the shop, the chosen storefront goes along. */
+export function leadsTo({ to, group }: Pick<Entry, 'to' | 'group'>, search: string): string {
+  const guild = group === 'Shop' && new URLSearchParams(search).get('guild');
+  return guild ? `${to}${to.includes('?') ? '&' : '?'}guild=${encodeURIComponent(guild)}` : to;
+}
+
 /** Screens without an entry, and what they need. */
 const others: Pick<Entry, 'to' | 'needs'>[] = [
   { to: paths.customDomain, needs: 'owns' },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { copyText } from '../../shared/copy-text';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { toast } from '../../ui/toast';
@@ -19,11 +19,13 @@ export function Palette({ admin, rights, onClosed }: PaletteProps) {
   const id = useId();
   const modal = useModal(onClosed);
   const navigate = useNavigate();
+  const { search } = useLocation();
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
   const domains = useOwnDomains();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
-  const commands = commandsFor(typed, { admin, rights, storefronts, ownDomain: activeDomain(domains) });
+  const shop = { search, admin, rights, storefronts, ownDomain: activeDomain(domains) };
+  const commands = commandsFor(typed, shop);
   const chosen = Math.min(active, commands.length - 1);
   const list = useRef<HTMLUListElement>(null);
 

@@ -9,7 +9,7 @@ import { Mark } from '../../ui/mark';
 import { Truncated } from '../../ui/truncated';
 import { chosenStorefront, storefrontsQuery } from '../storefront/queries';
 import { StorefrontMark } from '../storefront/storefront-mark';
-import { isLit, type Entry } from './navigation';
+import { isLit, leadsTo, type Entry } from './navigation';
 
 export type SidebarProps = {
   /** Empty while the user loads. */
@@ -108,14 +108,12 @@ function ShopLogo() {
 
 type EntryLinkProps = Pick<SidebarProps, 'ready' | 'onPick'> & { entry: Entry };
 
-/** The chosen storefront goes along within the shop. */
 function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
   const { pathname, search } = useLocation();
-  const guild = entry.group === 'Shop' && new URLSearchParams(search).get('guild');
   const Icon = entry.icon;
   return (
     <Link
-      to={{ pathname: entry.to, search: guild ? `guild=${guild}` : '' }}
+      to={leadsTo(entry, search)}
       aria-current={isLit(entry, pathname) ? 'page' : undefined}
       onClick={onPick}
       className={`${row} group aria-[current=page]:chosen aria-[current=page]:bg-s3 aria-[current=page]:text-fg`}

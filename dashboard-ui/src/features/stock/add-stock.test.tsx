@@ -162,4 +162,14 @@ describe('a file', () => {
     await choose(fileOf('other.txt', async () => 'MTA2'));
     expect(await screen.findByText('other.txt')).toBeDefined();
   });
+
+  it('stays, under its label, when that is pressed', async () => {
+    await open();
+    await choose(fileOf('new.txt', async () => 'MTA1'));
+    await screen.findByText('new.txt');
+    await userEvent.click(screen.getByText('Tokens'));
+    expect(screen.getByLabelText('Tokens').textContent).toBe('new.txt1 line');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the file' }));
+    expect(tokens().value).toBe('');
+  });
 });

@@ -29,7 +29,7 @@ export function StockPage() {
         {(storefront) => (
           <>
             <StockLevels storefront={storefront} />
-            {manages && <AddStock key={storefront.guildId} guildId={storefront.guildId} />}
+            {manages && <AddStock guildId={storefront.guildId} />}
             {owns && <RecentExports guildId={storefront.guildId} />}
           </>
         )}

@@ -58,12 +58,12 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
           source.fileName ? (
             <div className="flex h-14 items-center gap-3 rounded-control border border-line bg-s2 pr-2 pl-3.5">
               <FileText aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-fg2" />
-              <p className="flex min-w-0 flex-1 flex-col">
+              {/* A press on the label presses what it names: not the button. */}
+              <output {...field} className="flex min-w-0 flex-1 flex-col">
                 <Truncated text={source.fileName} className="font-medium" />
                 <span className="text-small text-fg2">{formatCount(countLines(source.text), 'line')}</span>
-              </p>
+              </output>
               <IconButton
-                {...field}
                 label="Remove the file"
                 icon={<X aria-hidden size={16} strokeWidth={1.75} />}
                 onClick={() => change({ text: '' })}

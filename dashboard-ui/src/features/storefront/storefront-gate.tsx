@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
@@ -24,7 +24,8 @@ export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGate
         {storefronts.length > 1 && (
           <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select} />
         )}
-        {children(storefront)}
+        {/* What is open or typed is of one storefront. */}
+        <Fragment key={storefront.guildId}>{children(storefront)}</Fragment>
       </>
     );
   }

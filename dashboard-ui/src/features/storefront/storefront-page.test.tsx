@@ -18,15 +18,16 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched.mockReset().mockReturnValue(new Promise(() => {})));
 });
 
-async function open(storefront = nova) {
+async function open(...storefronts: (typeof nova)[]) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  queries.setQueryData(storefrontsQuery.queryKey, [storefront]);
+  queries.setQueryData(storefrontsQuery.queryKey, storefronts);
   const router = createMemoryRouter([{ path: '/', element: <StorefrontPage /> }]);
   await act(async () => renderRoutes(router, queries));
+  return router;
 }
 
 it('is not saved by Enter in the question whether to delete it', async () => {
-  await open();
+  await open(nova);
   await userEvent.type(screen.getByLabelText('Name'), ' & Sons');
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const typed = screen.getByLabelText<HTMLInputElement>('Type Nova to delete it');
@@ -42,4 +43,12 @@ it('is deleted by its name as a page shows it', async () => {
   expect(confirm.disabled).toBe(true);
   await userEvent.type(screen.getByLabelText(/^Type/), 'Nova Boosts \u00e9');
   expect(confirm.disabled).toBe(false);
+});
+
+it('shows no code of another storefront than the chosen one', async () => {
+  const router = await open(nova, { ...nova, guildId: '2' });
+  await userEvent.click(screen.getByRole('button', { name: 'QR code of: Redeem page' }));
+  expect(screen.getByRole('dialog').textContent).toContain(nova.guildId);
+  await act(() => router.navigate('/?guild=2'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

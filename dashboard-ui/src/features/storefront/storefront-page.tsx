@@ -1,4 +1,5 @@
 import { CodeXml, Plus, Store } from 'lucide-react';
+import { Fragment } from 'react';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
@@ -86,12 +87,14 @@ function Storefronts() {
           </Button>
         )}
       </StorefrontPicker>
-      <StorefrontProblems storefront={storefront} />
-      <StorefrontLinks guildId={storefront.guildId} />
-      <LogoSection key={`logo of ${storefront.guildId}`} storefront={storefront} />
-      <WithDeletion key={storefront.guildId} storefront={storefront} onDeleted={() => select(undefined)}>
-        {(button) => <StorefrontForm storefront={storefront}>{owns && button}</StorefrontForm>}
-      </WithDeletion>
+      <Fragment key={storefront.guildId}>
+        <StorefrontProblems storefront={storefront} />
+        <StorefrontLinks guildId={storefront.guildId} />
+        <LogoSection storefront={storefront} />
+        <WithDeletion storefront={storefront} onDeleted={() => select(undefined)}>
+          {(button) => <StorefrontForm storefront={storefront}>{owns && button}</StorefrontForm>}
+        </WithDeletion>
+      </Fragment>
     </>
   );
 }

@@ -30,7 +30,7 @@ export function InboxPage() {
           </div>
         }
       >
-        {({ guildId }) => <Calls key={guildId} guildId={guildId} />}
+        {({ guildId }) => <Calls guildId={guildId} />}
       </StorefrontGate>
     </Page>
   );

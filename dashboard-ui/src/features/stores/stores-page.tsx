@@ -17,7 +17,7 @@ export function StoresPage() {
   return (
     <Page title="Stores">
       <StorefrontGate emptyText="A store sells the keys of a storefront." skeleton={<StoresSkeleton />}>
-        {({ guildId }) => <Stores key={guildId} guildId={guildId} />}
+        {({ guildId }) => <Stores guildId={guildId} />}
       </StorefrontGate>
     </Page>
   );

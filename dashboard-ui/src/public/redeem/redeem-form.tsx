@@ -70,9 +70,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
       return refuse({ message: answer.message, fields: field ? { [field]: answer.message } : {} });
     }
     say('success', answer.message);
-    setValues(noValues);
+    const redeemed = asKept(sent.redeemKey);
+    // A link that was followed meanwhile has brought the next key.
+    setValues(({ redeemKey }) => (asKept(redeemKey) === redeemed ? noValues : { ...noValues, redeemKey }));
     setDetails('hidden');
-    onRedeemed(asKept(sent.redeemKey));
+    onRedeemed(redeemed);
   }
 
   /** Says why, at the fields that it is about too, and leads to the first of them. */

@@ -99,6 +99,19 @@ describe('redeeming', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('keeps the key of a link that was followed meanwhile', async () => {
+    let answer: (response: Response) => void = () => {};
+    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    await redeem();
+    location.hash = '#key=ANOTH-ER000';
+    fireEvent(window, new HashChangeEvent('hashchange'));
+    answer(Response.json({ status: 'success', message: 'Order redeemed successfully!' }));
+    await pass(0);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe('ANOTH-ER000');
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  });
+
   it.each([
     ['a limit', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
     ['no message', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],

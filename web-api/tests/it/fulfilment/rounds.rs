@@ -49,10 +49,11 @@ async fn what_is_no_answer_is_sent_again_under_the_same_id() {
         service.behaves(move |call| match tries.fetch_add(1, Ordering::Relaxed) {
             0 => Reply::status(500),
             1 => Reply::Status(200, "{\"results\": 5}".to_owned()),
-            2 => Reply::status(302),
-            3 => Reply::json(&results([("token.a.0", true), ("token.b.0", true)])),
-            4 => Reply::json(&results([("token.a.0", true), ("token.a.0", true)])),
-            5 => Reply::status(204),
+            2 => Reply::Status(200, "[[]]".to_owned()),
+            3 => Reply::status(302),
+            4 => Reply::json(&results([("token.a.0", true), ("token.b.0", true)])),
+            5 => Reply::json(&results([("token.a.0", true), ("token.a.0", true)])),
+            6 => Reply::status(204),
             _ => call.all_delivered(),
         });
         let _worker = Worker::start(&app);
@@ -60,7 +61,7 @@ async fn what_is_no_answer_is_sent_again_under_the_same_id() {
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!(order.succeeded.len(), 2);
         let calls = service.calls();
-        assert_eq!(calls.len(), 7);
+        assert_eq!(calls.len(), 8);
         assert!(calls.iter().all(|call| call.id() == calls[0].id() && call.body == calls[0].body));
     })
     .await;

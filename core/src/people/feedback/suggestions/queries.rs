@@ -1,7 +1,7 @@
 //! SQL of suggestions.
 
 use super::{Suggestion, SuggestionCounts, Vote};
-use crate::db::{Conn, Result};
+use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{SuggestionId, UserId};
 use crate::people::feedback::Author;
@@ -27,6 +27,15 @@ pub(super) async fn one(conn: &mut Conn, id: SuggestionId) -> Result<Option<Sugg
     )
     .bind(id)
     .fetch_optional(driver))
+}
+
+/// Its title. Whoever deletes it waits for its new vote.
+pub(super) async fn hold(conn: &mut Conn, id: SuggestionId) -> Result<Option<String>> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "SELECT title FROM suggestions WHERE id = $1",
+        Dialect::Postgres => "SELECT title FROM suggestions WHERE id = $1 FOR KEY SHARE",
+    };
+    on_db!(conn, driver => sqlx::query_scalar(sql).bind(id).fetch_optional(driver))
 }
 
 pub(super) async fn counts(conn: &mut Conn) -> Result<SuggestionCounts> {

@@ -86,11 +86,11 @@ pub async fn vote(
             async move {
                 // The same vote twice at once is one after the other.
                 auth::hold_if_standing(tx, &user_id).await?;
-                let suggestion = queries::one(tx, id).await?.ok_or(SuggestionError::BadId)?;
+                let title = queries::hold(tx, id).await?.ok_or(SuggestionError::BadId)?;
                 if !queries::take_back(tx, id, &user_id, vote).await? {
                     queries::put(tx, id, &user_id, vote).await?;
                 }
-                let details = format!("{} ({})", suggestion.title, vote.as_str());
+                let details = format!("{title} ({})", vote.as_str());
                 let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::SuggestionVoted, &details, now, &client).await?;
                 tx.publish(Event::of_all(Topic::Suggestions));

@@ -37,7 +37,8 @@ pub(super) enum Misfit {
 
 /// The results in the body of a 200. `None` when it cannot be read.
 pub(super) fn read(body: &[u8]) -> Option<Vec<TokenResult>> {
-    json::read(body).ok().map(|answer: Answer| answer.results)
+    let answer: Answer = json::read(body).ok().filter(|_| !json::is_list(body))?;
+    Some(answer.results)
 }
 
 /// Returns the verdicts that are new and how many were known, all of the results or none.

@@ -187,7 +187,7 @@ mod tests {
     fn an_id_is_a_text_or_a_whole_number() {
         let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5,
             "i":-9223372036854775808.0,"j":9007199254740993.0,"k":true,
-            "l":false,"m":[],"n":{"id":1}}"#;
+            "l":false,"m":[],"n":{"id":1},"o":1e400}"#;
         let body = Body::parse(body.as_bytes()).unwrap();
         for (places, id) in [
             (&["/a", "/b", "/c"][..], Ok(Some("7"))),
@@ -200,6 +200,7 @@ mod tests {
             (&["/i"], Err(Malformed::BadId)),
             (&["/j"], Err(Malformed::BadId)),
             (&["/k"], Err(Malformed::BadId)),
+            (&["/o", "/c"], Err(Malformed::BadId)),
         ] {
             assert_eq!(body.id(places), id.map(|id| id.map(str::to_owned)), "{places:?}");
         }
@@ -207,6 +208,12 @@ mod tests {
         assert_eq!(Body::parse(long.as_bytes()).unwrap().id(&["/id"]), Err(Malformed::BadPart));
         let longest = json!({"id": "é".repeat(200)}).to_string();
         assert!(Body::parse(longest.as_bytes()).unwrap().id(&["/id"]).is_ok());
+    }
+
+    #[test]
+    fn a_quantity_beyond_all_numbers_is_none() {
+        let body = Body::parse(br#"{"quantity":1e400}"#).unwrap();
+        assert_eq!(body.quantity(&["/quantity"]), Err(Malformed::BadQuantity));
     }
 
     /// A store's note was cut in the middle of an emoji; of an id nobody could say which it was.

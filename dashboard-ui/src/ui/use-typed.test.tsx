@@ -1,4 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
+import { createContext, use, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useTyped } from './use-typed';
 
@@ -7,16 +9,28 @@ afterEach(() => void vi.useRealTimers());
 
 const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
+const Screen = createContext<ReactNode>(null);
+
 function setUp(kept = '') {
   const told: string[] = [];
+  const router = createMemoryRouter([
+    { path: '/', Component: () => use(Screen) },
+    { path: '/late', lazy: () => new Promise<object>(() => {}) },
+  ]);
   const hook = renderHook(({ kept }) => useTyped(kept, (text) => told.push(text)), {
     initialProps: { kept },
+    wrapper: ({ children }) => (
+      <Screen value={children}>
+        <RouterProvider router={router} />
+      </Screen>
+    ),
   });
   return {
     told,
     typed: () => hook.result.current[0],
     type: (text: string) => act(() => hook.result.current[1](text)),
     keep: (kept: string) => hook.rerender({ kept }),
+    go: (to: string) => act(async () => void router.navigate(to)),
   };
 }
 
@@ -52,4 +66,15 @@ it('follows what is changed elsewhere, there and back', () => {
   expect(typed()).toBe('teapot');
   wait(1000);
   expect(told).toEqual(['teapot']);
+});
+
+it('calls off no step to another screen, and tells once it was called off elsewhere', async () => {
+  const { told, type, go } = setUp();
+  type('tea');
+  await go('/late');
+  wait(1000);
+  expect(told).toEqual([]);
+  await go('/?page=2');
+  wait(300);
+  expect(told).toEqual(['tea']);
 });
