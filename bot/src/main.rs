@@ -102,10 +102,15 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     if let Some(platform) = &platform {
         platform.follow_memberships(&app.events);
     }
-    let code = start::owner_code(&app, &config, leadership.is_some()).await?;
-    say(format!("Access code: {}", code.expose()));
-
-    delivery::adopt(&app).await.map_err(Failed::trouble)?;
+    let begin = async {
+        let code = start::owner_code(&app, &config, leadership.is_some()).await?;
+        say(format!("Access code: {}", code.expose()));
+        delivery::adopt(&app).await.map_err(Failed::trouble)
+    };
+    tokio::select! {
+        begun = begin => begun?,
+        () = shutdown.asked() => return Ok(()),
+    }
 
     // Whoever waits for the listeners is answered before all else begins to look into the database.
     let helper = PictureHelper::this_program(cli::PICTURE_HELPER).map_err(Failed::trouble)?;

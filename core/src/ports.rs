@@ -151,6 +151,8 @@ pub enum ForbiddenUrl {
     Scheme,
     #[error("The address must be one that anybody on the internet can reach.")]
     Address,
+    #[error("By http:// only networks that the operator allows can be reached. Use https://.")]
+    Plain,
 }
 
 /// Why there is no answer. For the seller: nothing here tells more of the network than that.

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { stopLiveUpdates } from './api/live-updates';
+import { startLiveUpdates, stopLiveUpdates } from './api/live-updates';
 import { forgetSession, storeSession } from './api/session';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
 import { helpingQuery } from './features/members/queries';
@@ -137,14 +137,39 @@ it.each([
 it('is told by the line where the user helps, and asks only for what becomes of it', async () => {
   answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
   load(data.shell);
+  stand();
+  await startLiveUpdates(queries);
   const watcher = new QueryObserver(queries, helpingQuery);
   const stop = watcher.subscribe(() => {});
-  stand();
   await until(() => expect(watcher.getCurrentResult().isSuccess).toBe(true));
   await until(() => expect(queries.isFetching()).toBe(0));
   expect(watcher.getCurrentResult().data).toEqual({ role: null, guildId: null });
   await queries.invalidateQueries({ queryKey: helpingQuery.queryKey });
   expect(watcher.getCurrentResult().data).toEqual({ role: 'packer', guildId: '1' });
+  stop();
+});
+
+it('asks where the user helps while the line is silent', async () => {
+  answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
+  load(data.shell);
+  void queries.prefetchQuery(helpingQuery);
+  const helping = () => queries.getQueryData(helpingQuery.queryKey);
+  await until(() => expect(helping()).toEqual({ role: 'packer', guildId: '1' }));
+});
+
+it('is told by the line where the user helps when to ask has failed', async () => {
+  const answer = fetch;
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.endsWith('/api/user/helping')
+      ? Promise.resolve(Response.json({}, { status: 503 }))
+      : answer(request),
+  );
+  load(data.shell);
+  const watcher = new QueryObserver(queries, { ...helpingQuery, retry: false });
+  const stop = watcher.subscribe(() => {});
+  await until(() => expect(watcher.getCurrentResult().isError).toBe(true));
+  stand();
+  await until(() => expect(watcher.getCurrentResult().data).toEqual({ role: null, guildId: null }));
   stop();
 });
 

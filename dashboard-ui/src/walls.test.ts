@@ -31,7 +31,7 @@ const doors: Record<string, readonly string[]> = {
   'custom-domain': ['domain-section', 'queries', 'use-own-domains'],
   'delivery-text': ['delivery-text-section'],
   insights: ['course', 'queries', 'summary'],
-  keys: ['queries'],
+  keys: ['is-masked', 'queries'],
   'live-page': ['queries'],
   members: ['use-manages', 'use-owns', 'use-rights'],
   orders: ['order-notices', 'order-notices-switch', 'tell-of-orders', 'to-deliver'],

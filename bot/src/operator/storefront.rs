@@ -16,7 +16,9 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
         StorefrontCommand::Add { guild, seller, name, output } => {
             let guild = guild_id(&guild)?;
             let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
-            let input = StorefrontInput { name, ..StorefrontInput::default() };
+            let before = storefronts::settings_before(app, &seller.id, &guild).await;
+            let before = before.map_err(Failed::trouble)?.unwrap_or_default();
+            let input = StorefrontInput { name: name.or(before.name.clone()), ..before };
             let added = storefronts::add_proven(app, &seller.id, &guild, input).await;
             let added = added.map_err(|error| match error {
                 StorefrontError::Invalid(_) => Failed::usage(error),

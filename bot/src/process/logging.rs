@@ -52,6 +52,9 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
     let Some(traces) = telemetry.layer() else {
         // With one filter for all there is less to do at each line and span.
         let builder = fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(ansi);
+        // It would tell of a line that could not be written where that could not be written: that nobody reads, or a disk is full, is no
+        // reason to end.
+        let builder = builder.log_internal_errors(false);
         match format {
             LogFormat::Text => builder.finish().with(quiet.clone()).init(),
             LogFormat::Json => builder.json().flatten_event(true).finish().with(quiet.clone()).init(),

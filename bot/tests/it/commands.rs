@@ -113,6 +113,8 @@ fn storefronts_are_added_and_listed() {
         assert_eq!(place.json(&["storefront", "list"]), json!([]));
         let nothing = format!("There is no storefront in guild `{GUILD}`.");
         place.run(&["storefront", "close", GUILD]).expect_refusal(1, &nothing);
+        let reopened = place.json(&["storefront", "add", GUILD, "--seller", "mika"]);
+        assert_eq!(reopened["name"], "Mika's Boosts", "as it was");
     });
 }
 

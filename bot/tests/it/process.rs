@@ -135,11 +135,11 @@ pub(crate) struct Ended {
 }
 
 impl Running {
-    fn spawn(command: &mut Command) -> Self {
+    pub(crate) fn spawn(command: &mut Command) -> Self {
         let mut child = command.spawn().expect("the binary starts");
         let stdout = child.stdout.take().expect("standard output is a pipe");
-        let stderr = child.stderr.take().expect("standard error is a pipe");
-        Self { child, lines: lines_of(stdout), stderr: Some(text_of(stderr)) }
+        let stderr = child.stderr.take().map(text_of);
+        Self { child, lines: lines_of(stdout), stderr }
     }
 
     /// The next line on standard output.

@@ -1,5 +1,6 @@
 //! `boostdesk` alone: what it prints, when it refuses to start, how it ends.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::sync::mpsc::channel;
@@ -47,6 +48,18 @@ fn the_printed_code_opens_the_printed_address() {
     let logs = check_clean_stop(running, "TERM");
     assert!(!logs.contains(&code) && !logs.contains(&token), "logs carry no secret: {logs}");
     assert!(logs.contains("discord.token"), "says that the web side runs alone: {logs}");
+}
+
+/// Of a log on a full disk, as of one that nobody reads any more.
+#[test]
+fn a_log_that_cannot_be_written_ends_nothing() {
+    let place = a_place();
+    let full = File::options().write(true).open("/dev/full").expect("a device that is always full");
+    let mut running = Running::spawn(place.command(&[]).stderr(full));
+    let code = running.line();
+    running.line();
+    sign_in(&place, code.strip_prefix("Access code: ").expect("the access code"));
+    check_clean_stop(running, "TERM");
 }
 
 #[test]

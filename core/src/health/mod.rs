@@ -6,11 +6,9 @@ mod queries;
 mod service;
 
 use crate::foundation::clock::Timestamp;
-use crate::ids::GuildId;
 use crate::shop::custom_domain::DomainStatus;
 use crate::shop::stock::StockName;
-use crate::shop::stores::Provider;
-use crate::shop::stores::calls::Verdict;
+use crate::shop::stores::calls::SellersRefusals;
 
 pub use service::{backlog, troubles};
 
@@ -91,7 +89,7 @@ pub struct StockFigures {
 #[derive(Debug)]
 pub struct Troubles {
     pub endpoints: Vec<FailingEndpoint>,
-    pub refused_calls: Vec<RefusedCalls>,
+    pub refused_calls: Vec<SellersRefusals>,
     pub channels: Vec<SilentChannel>,
     pub domains: Vec<FailedDomain>,
 }
@@ -101,17 +99,6 @@ pub struct FailingEndpoint {
     pub seller: String,
     pub host: String,
     pub since: Timestamp,
-}
-
-/// Calls of one store that were refused within a day.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
-pub struct RefusedCalls {
-    pub seller: String,
-    pub guild_id: GuildId,
-    pub provider: Provider,
-    pub verdict: Verdict,
-    pub count: i64,
-    pub last: Timestamp,
 }
 
 /// Where the bot cannot speak.

@@ -1,7 +1,7 @@
 //! SQL of what waits and what fails. Numbers come from what waits alone, or from what is counted already: never from all
 //! orders.
 
-use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, RefusedCalls, SilentChannel, StockFigures};
+use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, SilentChannel, StockFigures};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::messenger::channel_problems::DIRECT_MESSAGES;
@@ -102,19 +102,6 @@ pub(super) async fn failing_endpoints(
         "SELECT u.username, e.url, e.failing_since FROM event_endpoints e JOIN users u ON u.id = e.user_id
          WHERE e.enabled AND e.failing_since IS NOT NULL ORDER BY e.failing_since, e.id LIMIT $1",
     )
-    .bind(most)
-    .fetch_all(driver))
-}
-
-pub(super) async fn refused_calls(conn: &mut Conn, since: Timestamp, most: i64) -> Result<Vec<RefusedCalls>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT u.username AS seller, s.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS last
-         FROM store_calls c JOIN storefronts s ON s.id = c.storefront_id JOIN users u ON u.id = s.user_id
-         WHERE c.at >= $1 AND NOT c.replayed
-           AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
-         GROUP BY u.username, s.guild_id, c.provider, c.verdict ORDER BY last DESC, s.guild_id LIMIT $2",
-    )
-    .bind(since)
     .bind(most)
     .fetch_all(driver))
 }

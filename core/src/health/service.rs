@@ -1,15 +1,12 @@
 //! Reads what waits and what fails.
 
-use std::time::Duration;
-
 use super::queries;
 use super::{Backlog, FailingEndpoint, Troubles};
 use crate::App;
 use crate::db::Result;
 use crate::ports::service_address;
+use crate::shop::stores::calls;
 
-/// Refused calls of stores are told of for so long.
-const DAY: Duration = Duration::from_hours(24);
 /// Of each kind.
 const MOST: i64 = 50;
 
@@ -42,7 +39,7 @@ pub async fn troubles(app: &App) -> Result<Troubles> {
     });
     Ok(Troubles {
         endpoints: endpoints.collect(),
-        refused_calls: queries::refused_calls(&mut conn, app.clock.now().minus(DAY), MOST).await?,
+        refused_calls: calls::of_all_sellers(app, &mut conn, MOST).await?,
         channels: queries::silent_channels(&mut conn, MOST).await?,
         domains: queries::failed_domains(&mut conn, MOST).await?,
     })

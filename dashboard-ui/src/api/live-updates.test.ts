@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasFirstWord, refresher, startLiveUpdates, stopLiveUpdates } from './live-updates';
-import type { KeyHead } from './topics';
+import { hasFirstWord, refresher, startLiveUpdates, stopLiveUpdates, takeHelping } from './live-updates';
+import type { Change, KeyHead } from './topics';
 
 let queries: QueryClient;
 const stale = (key: [KeyHead, ...string[]]) => queries.getQueryState(key)?.isInvalidated;
@@ -19,12 +19,13 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A line that stands once it is told so. */
+/** A line that stands once it is told so, or says something else. */
 function aLine() {
   const line = new TransformStream<Uint8Array, Uint8Array>();
   const writer = line.writable.getWriter();
   vi.stubGlobal('fetch', async () => new Response(line.readable));
-  return () => writer.write(new TextEncoder().encode('data: {"topic":"ready"}\n\n'));
+  return (change: Partial<Change> = { topic: 'ready' }) =>
+    writer.write(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
 }
 
 describe('the line', () => {
@@ -80,6 +81,36 @@ describe('the line', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(window.askedEarly).toBeUndefined();
     stopLiveUpdates();
+  });
+
+  describe('has said where the user helps', () => {
+    const helping: Change['helping'] = { role: 'packer', guildId: '1' };
+    let say: ReturnType<typeof aLine>;
+
+    beforeEach(async () => {
+      say = aLine();
+      const word = startLiveUpdates(queries);
+      await say({ topic: 'ready', helping });
+      await word;
+      return stopLiveUpdates;
+    });
+
+    it('to whoever asks first', () => {
+      expect(takeHelping()).toEqual(helping);
+      expect(takeHelping()).toBeUndefined();
+    });
+
+    it('to nobody after a change', async () => {
+      await say({ topic: 'members' });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(takeHelping()).toBeUndefined();
+    });
+
+    it('to nobody once it is lost', async () => {
+      vi.stubGlobal('fetch', () => new Promise(() => {}));
+      await vi.advanceTimersByTimeAsync(46_000);
+      expect(takeHelping()).toBeUndefined();
+    });
   });
 });
 

@@ -45,16 +45,15 @@ export function stopLiveUpdates() {
   said = undefined;
 }
 
-/** Where the signed-in user helps, as the line has said when it stood; undefined where it has not, and once it was asked for. */
-export async function takeHelping(): Promise<Change['helping']> {
-  await firstWord;
+/**
+ * Where the signed-in user helps, where that is the last that the line has said; undefined once it was asked for. Nobody waits
+ * here: screens have waited for the line by then, as long as they have the patience.
+ */
+export function takeHelping(): Change['helping'] {
   const helping = said;
   said = undefined;
   return helping;
 }
-
-/** What the line's first word answers, as that word comes. */
-const waitsForWord = ({ meta, state }: Query) => meta?.isHeard === true && state.data === undefined;
 
 type Refresher = { changed: (subject: Subject) => void; all: () => void };
 
@@ -72,7 +71,7 @@ export function refresher(queries: QueryClient): Refresher {
       for (const head of staleAfter(subject)) waiting.add(head);
     },
     all() {
-      refetch(queries, (query) => !lasting.includes(query.queryKey[0]) && !waitsForWord(query));
+      refetch(queries, (query) => !lasting.includes(query.queryKey[0]));
     },
   };
 }
@@ -102,9 +101,10 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
       let stands = false;
       await readEvents(stream, (data) => {
         const { topic, helping } = changeOf(data) ?? {};
+        // Of no use after a change, which may be one of just that.
+        said = helping;
         if (topic === 'ready') {
           failures = 0;
-          said = helping;
           if (stands) forgetAskedEarly();
           stands = true;
           // What happened before the line stood, or while it was down, was never announced.
@@ -118,6 +118,7 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
       // The line broke, or never stood: the next turn tries again. Without a session it never will, and a call says so.
       if (error instanceof ApiError && error.status === 401) refresh.all();
     }
+    said = undefined;
     forgetAskedEarly();
     onWord();
     // Cut short where the line is given up: then there is no next turn.

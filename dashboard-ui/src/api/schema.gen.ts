@@ -2630,7 +2630,7 @@ export interface components {
             orders: components["schemas"]["WaitingOrders"];
             /** @description What this process tries again and again, at this moment. */
             outages: components["schemas"]["OngoingOutage"][];
-            /** @description Of the last day. */
+            /** @description Of the last day, as far as nothing has made them good since. */
             refusedCalls: components["schemas"]["RefusedStoreCalls"][];
             silentChannels: components["schemas"]["SilentChannel"][];
             /** @description When the process that answers began. */

@@ -14,6 +14,10 @@ describe('the data of an event', () => {
   );
 });
 
+it.each(['keys', 'store_calls'])('shows %s as another role sees them', (head) => {
+  expect(staleAfter('members')).toContain(head);
+});
+
 it('shows a code that was reset in another window: its change is one of sessions', () => {
   expect(staleAfter('sessions')).toContain('settings');
 });

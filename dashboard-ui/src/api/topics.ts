@@ -36,7 +36,8 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   stores: [],
   store_calls: [],
   blocklist: [],
-  members: [],
+  // What a helper sees of keys goes by the role.
+  members: ['keys', 'store_calls'],
   event_endpoints: [],
   api_keys: [],
 };

@@ -5,13 +5,13 @@ import { usePageData } from './use-page-data';
 const asked: AbortSignal[] = [];
 let answer: (response: Response) => void;
 
-function open(asksOn = false) {
+function open(asksOn = false, everyMs = 1000) {
   return renderHook(() =>
     usePageData(
       '/api/fetch/redeem-order/{guildId}',
       { guildId: '918430295761048371' },
       { status: 'loading' },
-      1000,
+      everyMs,
       () => asksOn,
     ),
   );
@@ -82,6 +82,22 @@ it.each([429, 503])('stays for as long as it cannot be asked for, by a %i', asyn
   expect(result.current.page).toMatchObject({ status: 'ready', stale: true });
   expect(asked).toHaveLength(3);
 });
+
+it.each([
+  [1000, 2],
+  [0, 1],
+])(
+  'with %i ms between answers has been asked for %i times once it is looked at again',
+  async (everyMs, times) => {
+    open(false, everyMs);
+    await pass(0);
+    answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
+    await pass(0);
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await pass(0);
+    expect(asked).toHaveLength(times);
+  },
+);
 
 it('asks for nothing any more once it is left', async () => {
   const { unmount } = open();

@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { useHref, useLinkClickHandler, type To } from 'react-router';
 
-export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To;
   /** Leads on without going to the top. */
   preventScrollReset?: boolean;
-}
+};
 
 /** A link within the dashboard. The router's own brings along how it prefetches from servers of its own: 2 KiB on every page. */
 export function Link({ to, target, preventScrollReset, onClick, ...rest }: LinkProps) {

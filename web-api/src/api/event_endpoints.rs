@@ -329,6 +329,10 @@ pub(crate) async fn redeliver(
     May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
 ) -> Result<Json<Ack>> {
-    event_endpoints::redeliver(&web.app, &shop.seller, &id).await?;
-    Ok(Json(Ack::new("It is delivered again.")))
+    let waits = event_endpoints::redeliver(&web.app, &shop.seller, &id).await?;
+    Ok(Json(Ack::new(if waits {
+        "It is sent once the endpoint is enabled."
+    } else {
+        "It is delivered again."
+    })))
 }

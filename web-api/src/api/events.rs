@@ -114,7 +114,7 @@ pub(crate) async fn stream(
     // Before anything is looked up, so that nothing falls between it and what the page then knows.
     let changes = web.app.events.listen(&TOPICS);
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
-    let admission = Admission::of(&web, token, session.user_id.clone()).await?;
+    let admission = Admission::of(&web, token, session.user_id.clone(), helping.is_some()).await?;
     let listener = Listener {
         changes,
         welcome: Some(Helping::of(&web, &session.user_id, helping.as_ref()).await?),

@@ -11,6 +11,7 @@ use boostdesk_core::health::{self, Backlog, Queue, Troubles};
 use boostdesk_core::shop::custom_domain::DomainStatus;
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::Verdict;
+use boostdesk_core::shop::stores::calls::{OpenRefusals, SellersRefusals};
 use boostdesk_core::watching::outages::{Outage, Trouble};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -49,7 +50,7 @@ pub(crate) struct Health {
     /// What this process tries again and again, at this moment.
     outages: Vec<OngoingOutage>,
     failing_endpoints: Vec<FailingEndpoint>,
-    /// Of the last day.
+    /// Of the last day, as far as nothing has made them good since.
     refused_calls: Vec<RefusedStoreCalls>,
     silent_channels: Vec<SilentChannel>,
     failing_domains: Vec<FailingDomain>,
@@ -293,17 +294,10 @@ impl From<health::FailingEndpoint> for FailingEndpoint {
     }
 }
 
-impl From<health::RefusedCalls> for RefusedStoreCalls {
-    fn from(calls: health::RefusedCalls) -> Self {
-        let health::RefusedCalls { seller, guild_id, provider, verdict, count, last } = calls;
-        Self {
-            seller,
-            guild_id: guild_id.as_str().to_owned(),
-            provider,
-            verdict,
-            count,
-            last: last.rfc3339(),
-        }
+impl From<SellersRefusals> for RefusedStoreCalls {
+    fn from(SellersRefusals { seller, refused }: SellersRefusals) -> Self {
+        let OpenRefusals { guild_id, provider, verdict, count, at } = refused;
+        Self { seller, guild_id: guild_id.as_str().to_owned(), provider, verdict, count, last: at.rfc3339() }
     }
 }
 

@@ -34,9 +34,14 @@ pub(crate) enum Admitted {
 }
 
 impl Admission {
-    pub(crate) async fn of(web: &WebState, token: SecretString, user_id: UserId) -> Result<Self> {
-        let helping = storefronts::helps_in(&web.app, &user_id).await?;
-        let mut admission = Self { token, user_id, helps: helping.is_some(), until: web.app.clock.now() };
+    /// `helps`: as a helper whose role has not ended.
+    pub(crate) async fn of(
+        web: &WebState,
+        token: SecretString,
+        user_id: UserId,
+        helps: bool,
+    ) -> Result<Self> {
+        let mut admission = Self { token, user_id, helps, until: web.app.clock.now() };
         // One that has ended in between does so at once.
         admission.ask(web).await?;
         Ok(admission)

@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use boostdesk_core::chat::{self, Author, ChatError, ROOM, Speaker};
 use boostdesk_core::ids::Revision;
+use boostdesk_core::shop::storefronts;
 use serde::{Deserialize, Serialize};
 
 use crate::callers::admission::{Admission, Admitted};
@@ -60,7 +61,10 @@ impl Visitor {
         };
         let ChatCaller { speaker, token } = caller;
         let admission = match (token, speaker.user_id.clone()) {
-            (Some(token), Some(user_id)) => Some(Admission::of(web, token, user_id).await?),
+            (Some(token), Some(user_id)) => {
+                let helping = storefronts::helps_in(&web.app, &user_id).await?;
+                Some(Admission::of(web, token, user_id, helping.is_some()).await?)
+            }
             _ => None,
         };
         Ok(Self { speaker, admission, author, hears_of_people: query.presence })

@@ -101,7 +101,7 @@ impl Webhooks for Gate {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(ForbiddenUrl::Scheme);
         }
-        self.reach(internet).check(url).map_err(|_| ForbiddenUrl::Address)
+        self.reach(internet).check(url).map_err(|_| out_of_reach(url))
     }
 
     fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
@@ -142,12 +142,16 @@ fn build(client: ClientBuilder) -> Option<Client> {
 }
 
 fn why(error: &reqwest::Error) -> WebhookError {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        if error.is::<Forbidden>() {
-            return ForbiddenUrl::Address.into();
+    let mut next: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(cause) = next {
+        if cause.is::<Forbidden>() {
+            return error.url().map_or(ForbiddenUrl::Address, out_of_reach).into();
         }
-        cause = error.source();
+        next = cause.source();
     }
     if error.is_timeout() { WebhookError::TooSlow } else { WebhookError::Unreachable }
+}
+
+fn out_of_reach(url: &Url) -> ForbiddenUrl {
+    if url.scheme() == "https" { ForbiddenUrl::Address } else { ForbiddenUrl::Plain }
 }

@@ -45,12 +45,19 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 /// For a seller, or the owner.
 async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<Saved> {
     let (app, seller) = (&bot.app, rights::seller(bot, interaction).await?);
-    let saved = match storefronts::by_guild(app, guild).await? {
-        None => {
-            let settings = settings(app, interaction, &seller, guild).await?;
-            let opened = storefronts::add_proven(app, &seller.id, guild, settings).await;
-            opened.map(|storefront| Saved { storefront, is_new: true, former: None })
+    let mut found = storefronts::by_guild(app, guild).await?;
+    if found.is_none() {
+        let settings = settings(app, interaction, &seller, guild).await?;
+        match storefronts::add_proven(app, &seller.id, guild, settings).await {
+            // They may have opened it themselves meanwhile.
+            Err(StorefrontError::GuildTaken) => {
+                found = storefronts::by_guild(app, guild).await?.filter(|found| found.user_id == seller.id);
+            }
+            opened => return Ok(Saved { storefront: opened?, is_new: true, former: None }),
         }
+    }
+    let saved = match found {
+        None => Err(StorefrontError::GuildTaken),
         Some(found) if found.user_id != seller.id && !seller.owner => {
             let settings = settings(app, interaction, &seller, guild).await?;
             let taken = closing::take_over(app, &seller, guild, settings).await;

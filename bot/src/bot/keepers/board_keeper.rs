@@ -168,7 +168,13 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
         return Ok(State::Current);
     }
     let shown = match &board.message_id {
-        Some(id) => bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone()),
+        Some(id) => {
+            let edited = bot.platform.edit(&board.channel_id, id, &message).await;
+            if matches!(edited, Err(PlatformError::Unreachable(_))) && board.shown.is_some() {
+                stock_boards::may_show_another(&bot.app, board, id).await?;
+            }
+            edited.map(|()| id.clone())
+        }
         None => match post(bot, board, &message).await? {
             Some(posted) => posted,
             None => return Ok(BEHIND),
@@ -221,10 +227,14 @@ async fn post(
     message: &Message,
 ) -> Result<Option<std::result::Result<DiscordMessageId, PlatformError>>> {
     if board.posting_since.is_some() {
-        let left = stock_boards::left_in(&bot.app, &board.storefront.guild_id).await?;
-        // One that was left here before is about to be taken away.
-        let left: Vec<_> = left.iter().map(|left| &left.message_id).collect();
-        match find_posted(bot, &board.storefront.guild_id, &board.channel_id, &left).await {
+        let guild = &board.storefront.guild_id;
+        let left = stock_boards::left_in(&bot.app, guild).await?;
+        let others = stock_boards::of_guild(&bot.app, guild).await?;
+        // One that was left here before is about to be taken away, and one of a closed shop says so.
+        let known = left.iter().map(|left| &left.message_id);
+        let known =
+            known.chain(others.iter().filter_map(|other| other.message_id.as_ref())).collect::<Vec<_>>();
+        match find_posted(bot, guild, &board.channel_id, &known).await {
             Ok(Some(id)) => {
                 return Ok(Some(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id)));
             }

@@ -171,6 +171,22 @@ fn faults_of_the_platform_are_waited_out() {
     }
 }
 
+/// The shop is as the board is known to have shown it, and the board is not.
+#[test]
+fn an_edit_whose_answer_is_lost_is_made_again_also_where_nothing_has_changed_by_then() {
+    let bot = a_bot();
+    put_board(&bot, SHOP);
+    let name = bot.storefront()["name"].as_str().expect("a name").to_owned();
+    bot.wait_for_words(SHOP, &[&name]);
+    let call_it =
+        |name: &str| bot.person(SELLER).command("setup").option("name", name).send().private_answer();
+    bot.platform.inject_times(1, EDIT, Fault::LostAnswer);
+    call_it("Another Name");
+    bot.wait_for_words(SHOP, &["Another Name"]);
+    call_it(&name);
+    bot.wait_for_words(SHOP, &[&name]);
+}
+
 #[test]
 fn a_post_whose_answer_is_lost_makes_one_board() {
     let bot = a_bot();

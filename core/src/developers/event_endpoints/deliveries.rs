@@ -32,10 +32,11 @@ pub async fn deliveries(
     Ok(DeliveryPage { deliveries, next })
 }
 
-/// Has a delivery made again, under the same id and with the same body, with as many tries as at first.
+/// Has a delivery made again, under the same id and with the same body, with as many tries as at first. Returns whether it waits until its
+/// endpoint is enabled.
 ///
 /// Errors: `NoSuchDelivery`, also for another user's.
-pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<(), EndpointError> {
+pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<bool, EndpointError> {
     let (user_id, message_id, now) = (user_id.clone(), message_id.to_owned(), app.clock.now());
     app.db
         .write(move |tx| {
@@ -45,10 +46,10 @@ pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<
                 if !queries::begin_again(tx, &user_id, &message_id, now).await? {
                     return Err(EndpointError::NoSuchDelivery);
                 }
-                queries::park_if_disabled(tx, &message_id).await?;
+                let waits = queries::park_if_disabled(tx, &message_id).await?;
                 tx.publish(Event::of_all(Topic::EventDeliveries));
                 tx.publish(Event::of_user(Topic::EventEndpoints, &user_id));
-                Ok(())
+                Ok(waits)
             }
             .boxed()
         })

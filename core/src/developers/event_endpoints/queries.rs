@@ -304,15 +304,15 @@ pub(super) async fn page(
     .fetch_all(driver))
 }
 
-/// What waits for a disabled endpoint is not tried.
-pub(super) async fn park_if_disabled(conn: &mut Conn, message_id: &str) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
+/// What waits for a disabled endpoint is not tried. Returns whether it is one.
+pub(super) async fn park_if_disabled(conn: &mut Conn, message_id: &str) -> Result<bool> {
+    let parked = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries SET next_at = NULL
          WHERE message_id = $1 AND endpoint_id IN (SELECT id FROM event_endpoints WHERE NOT enabled)",
     )
     .bind(message_id)
     .execute(driver))?;
-    Ok(())
+    Ok(parked > 0)
 }
 
 /// `false` when the user has no such delivery. A try that is under way counts no more.

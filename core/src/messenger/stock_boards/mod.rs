@@ -174,6 +174,21 @@ pub async fn shows(
         .await
 }
 
+/// Writes down that nobody knows what the board's message shows.
+pub async fn may_show_another(app: &App, board: &StockBoard, message_id: &DiscordMessageId) -> Result<()> {
+    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
+    let message_id = message_id.clone();
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::mark_shown(tx, &storefront, &channel, &message_id, None).await?;
+                Ok(())
+            }
+            .boxed()
+        })
+        .await
+}
+
 /// Writes down what a message shows since somebody pressed its button, if it is a board: should that be old by now, it is made
 /// anew. `None`: nobody knows.
 pub async fn was_refreshed(

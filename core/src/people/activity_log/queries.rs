@@ -164,7 +164,7 @@ pub(super) async fn actions(conn: &mut Conn) -> Result<Vec<String>> {
 /// Of the oldest `limit` entries, those from before `until` go. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
-        "DELETE FROM activity WHERE at < $1 AND id IN (SELECT id FROM activity ORDER BY id LIMIT $2)",
+        "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < $1 ORDER BY at LIMIT $2)",
     )
     .bind(until)
     .bind(limit)

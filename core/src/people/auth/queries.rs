@@ -1,6 +1,6 @@
 //! SQL of users, sessions and tickets.
 
-use super::{Seller, Session};
+use super::{AuthError, Seller, Session};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
@@ -173,16 +173,20 @@ pub(super) async fn take_discord_id(conn: &mut Conn, owner: &UserId, discord_id:
     Ok(())
 }
 
+/// Errors: `DiscordIdTaken`, by whoever took it in this very moment.
 pub(super) async fn set_discord_id(
     conn: &mut Conn,
     id: &UserId,
     discord_id: Option<&DiscordId>,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
+) -> std::result::Result<(), AuthError> {
+    let set = execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = $2 WHERE id = $1")
         .bind(id)
         .bind(discord_id)
-        .execute(driver))?;
-    Ok(())
+        .execute(driver));
+    match set {
+        Err(failure) if failure.is_conflict() => Err(AuthError::DiscordIdTaken),
+        set => Ok(set.map(|_| ())?),
+    }
 }
 
 pub(super) async fn remove(conn: &mut Conn, id: &UserId, now: Timestamp) -> Result<()> {

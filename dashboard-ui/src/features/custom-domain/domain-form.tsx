@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useConfig } from '../../api/bootstrap';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -29,7 +29,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
   const here = useRef<HTMLFormElement>(null);
   const owned = useQuery(domainsQuery).data?.length ?? 0;
   const full = owned >= mostDomains;
-  const { register, handleSubmit, reset, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, control, reset, setError, setFocus, formState } = useForm({
     defaultValues: { domain: '' },
   });
   useFocusOnArrival(() => kind === 'primary' && !full && setFocus('domain'));
@@ -47,7 +47,8 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
     onError: (error) => refused(failureOf(error)),
   });
 
-  const proof = proofOf(add.error);
+  const typed = useWatch({ control, name: 'domain' });
+  const proof = cleanDomain(typed) === add.variables ? proofOf(add.error) : undefined;
 
   return (
     <form

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { stockName } from '../../shared/format/words';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
+import { activeDomain } from '../storefront/customer-links';
 import { chosenStorefront, storefrontsQuery } from '../storefront/queries';
 import { storesQuery } from '../stores/queries';
 import { fillIn, firstProduct, linksOf } from './delivery-text';
@@ -17,16 +18,15 @@ const exampleProduct = { stock: 'OneMonthTokens.txt', amount: 14 };
 /** The message of an example purchase, with this seller's own links and the first of their products. */
 export function Preview({ text }: { text: string }) {
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
-  const domains = useOwnDomains();
+  const domain = activeDomain(useOwnDomains());
   const [params] = useSearchParams();
   const chosen = chosenStorefront(storefronts, params);
   const guildId = chosen?.guildId ?? exampleGuild;
   const { data: stores = [] } = useQuery({ ...storesQuery(guildId), enabled: chosen !== undefined });
   const product = firstProduct(stores) ?? exampleProduct;
-  const active = domains?.find(({ status }) => status === 'active');
   const told = fillIn(text, {
     '{key}': exampleKey,
-    ...linksOf(active ? `https://${active.domain}` : location.origin, guildId, exampleKey),
+    ...linksOf(domain ? `https://${domain}` : location.origin, guildId, exampleKey),
     '{amount}': String(product.amount),
     '{stock}': stockName(product.stock),
   });

@@ -56,8 +56,8 @@ function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Del
   const queries = useQueryClient();
   const again = useMutation({
     mutationFn: () => redeliver(delivery.id),
-    onSuccess: () => {
-      toast('It is delivered again!');
+    onSuccess: ({ message }) => {
+      toast(message);
       void queries.invalidateQueries({ queryKey: deliveriesQuery(endpoint.id).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to deliver it again')),

@@ -32,6 +32,18 @@ it('says of the whole what is not about the address', async () => {
   expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBeNull();
 });
 
+it('does not promise to tell of an order that is delivered by hand', () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EndpointDialog onClosed={() => {}} />
+    </QueryClientProvider>,
+  );
+  const waiting = screen.getByRole('checkbox', { name: /order\.waiting/ });
+  expect(waiting.closest('label')!.textContent).toContain(
+    'Delivery was given up, and the order waits for you',
+  );
+});
+
 it('says to whoever has closed it that it failed', async () => {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;

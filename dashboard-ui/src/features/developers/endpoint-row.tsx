@@ -10,6 +10,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { useSecrets } from '../../ui/use-secrets';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
@@ -21,7 +22,6 @@ import {
   updateEndpoint,
   type Endpoint,
 } from './queries';
-import { useSecrets } from './use-secrets';
 
 type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
 

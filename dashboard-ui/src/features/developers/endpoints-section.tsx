@@ -8,11 +8,11 @@ import { Empty, Failed } from '../../ui/empty';
 import { First } from '../../ui/first';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
+import { useSecrets } from '../../ui/use-secrets';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointRow } from './endpoint-row';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
 import { endpointsQuery } from './queries';
-import { useSecrets } from './use-secrets';
 
 export function EndpointsSection() {
   const { data: endpoints, isError, error, refetch, isFetching } = useQuery(endpointsQuery);

@@ -7,7 +7,7 @@ type Scope = ApiKey['scopes'][number];
 export const eventTypes: { value: EventType; text: string }[] = [
   { value: 'order.redeemed', text: 'A key was redeemed' },
   { value: 'order.finished', text: 'An order is done' },
-  { value: 'order.waiting', text: 'An order waits for you' },
+  { value: 'order.waiting', text: 'Delivery was given up, and the order waits for you' },
   { value: 'stock.low', text: 'Stock runs low' },
   { value: 'stock.empty', text: 'Stock is empty' },
   { value: 'key.created', text: 'Keys were made' },

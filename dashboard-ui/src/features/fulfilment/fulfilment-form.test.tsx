@@ -5,9 +5,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
+import { useSecrets } from '../../ui/use-secrets';
 import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery, type Fulfilment } from './queries';
-import { useSecrets } from './use-secrets';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 
@@ -81,6 +81,16 @@ it.each(['', ' ', `${url} `])('says nothing of a move where there is none: %j', 
   await open();
   await type(value);
   expect(screen.queryByText(/^Orders under way go on at the new address/)).toBeNull();
+});
+
+it.each(['default', 'manual', 'webhook'] as const)('keeps its address, delivered %s', async (mode) => {
+  saved = { ...before, mode, url };
+  await open();
+  const sent = vi.spyOn(globalThis, 'fetch');
+  await type(' ');
+  await press('Save');
+  expect((await screen.findByRole('alert')).textContent).toBe('The address can be changed, but not removed.');
+  expect(sent).not.toHaveBeenCalled();
 });
 
 it('shows a refused address at its field, which has the focus', async () => {

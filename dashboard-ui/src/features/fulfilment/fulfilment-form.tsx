@@ -119,8 +119,11 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
                 spellCheck={false}
                 placeholder="https://shop.example.com/fulfil"
                 {...register('url', {
-                  validate: (url) =>
-                    mode !== 'webhook' || url.trim() !== '' || 'Please enter the address of your service.',
+                  validate: (typed) => {
+                    if (typed.trim() !== '') return true;
+                    if (fulfilment.url) return 'The address can be changed, but not removed.';
+                    return mode !== 'webhook' || 'Please enter the address of your service.';
+                  },
                 })}
               />
             )}

@@ -4,12 +4,12 @@ import { Page } from '../../ui/page';
 import { Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
+import { useSecrets } from '../../ui/use-secrets';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { FulfilmentForm } from './fulfilment-form';
 import { fulfilmentQuery } from './queries';
 import { SecretSection } from './secret-section';
 import { ServiceSecretDialog } from './service-secret-dialog';
-import { useSecrets } from './use-secrets';
 
 /** Who delivers a storefront's orders. */
 export function FulfilmentPage() {

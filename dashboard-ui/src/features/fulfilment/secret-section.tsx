@@ -5,10 +5,10 @@ import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { CardFooter, Section } from '../../ui/section';
+import { useSecrets } from '../../ui/use-secrets';
 import { useRights } from '../members/use-rights';
 import { renewSecret } from './queries';
 import { ServiceSecretDialog } from './service-secret-dialog';
-import { useSecrets } from './use-secrets';
 
 /** The secret by its last characters, and a new one. */
 export function SecretSection({ guildId, hint }: { guildId: string; hint: string }) {

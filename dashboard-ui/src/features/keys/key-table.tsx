@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useRights } from '../members/use-rights';
 import { keyLink } from '../storefront/customer-links';
+import { isMasked } from './is-masked';
 import { allKeys, revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
@@ -30,8 +31,7 @@ type KeyTableProps = {
 };
 
 export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTableProps) {
-  const { manages } = useRights();
-  const whole = keys.filter((key) => !isMasked(key, manages));
+  const whole = keys.filter(({ key }) => !isMasked(key));
   const all = whole.length > 0 && whole.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
   return (
@@ -106,12 +106,9 @@ type KeyRowProps = {
   onRevoke: () => void;
 };
 
-/** Who does not make keys sees no more of one that can be spent than its end, which is nothing to take along. */
-const isMasked = ({ status }: Key, manages: boolean) => status === 'unused' && !manages;
-
 function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
-  const masked = isMasked(row, manages);
+  const masked = isMasked(row.key);
   return (
     <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
       <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>

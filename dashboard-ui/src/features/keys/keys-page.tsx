@@ -66,7 +66,7 @@ function Keys({ guildId }: { guildId: string }) {
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursor, search),
   );
-  const selection = useSelected(filter, search, cursor, isPlaceholderData ? undefined : data);
+  const selection = useSelected(filter, search, manages, cursor, isPlaceholderData ? undefined : data);
 
   function clear() {
     setTyped('');

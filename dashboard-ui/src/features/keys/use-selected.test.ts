@@ -25,10 +25,12 @@ it.each([
   expect([...changedSince(before, now)].join('')).toBe(changed);
 });
 
+type Look = { manages?: boolean; cursor: string; now: ReturnType<typeof page> | undefined };
+
 describe('the selection', () => {
   const open = () =>
-    renderHook(({ cursor, now }) => useSelected('unused', '', cursor, now), {
-      initialProps: { cursor: '', now: page('abc', '1') as ReturnType<typeof page> | undefined },
+    renderHook(({ manages = true, cursor, now }: Look) => useSelected('unused', '', manages, cursor, now), {
+      initialProps: { cursor: '', now: page('abc', '1') } as Look,
     });
 
   it('loses what was spent, on each page that is looked at', () => {
@@ -58,6 +60,14 @@ describe('the selection', () => {
     // New ones have pushed it off the page that it was on.
     rerender({ cursor: '', now: page('xya', '1') });
     expect(result.current.unseen).toEqual(['b', 'd']);
+  });
+
+  it('has nothing of what a role saw that is over', () => {
+    const { result, rerender } = open();
+    act(() => result.current.select(['a', 'b'], true));
+    rerender({ manages: false, cursor: '', now: page('xyz', '1') });
+    expect([...result.current.selected]).toEqual([]);
+    expect(result.current.unseen).toEqual([]);
   });
 
   it('does not get back what was taken out of it meanwhile', () => {

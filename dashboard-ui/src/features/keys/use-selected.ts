@@ -7,6 +7,7 @@ type Page = Pick<Schema<'KeyPage'>, 'keys' | 'next'>;
 type Selected = {
   filter: KeyFilter;
   search: string;
+  manages: boolean;
   keys: ReadonlySet<string>;
   /** The pages that were looked at, as they were then, by their cursors. */
   pages: ReadonlyMap<string, Page>;
@@ -18,11 +19,18 @@ const nothing = { keys: new Set<string>(), pages: new Map<string, Page>(), unuse
 
 /**
  * The keys that are chosen among those that are looked at, of several pages together. Of others, as the way back leads to, none is
- * chosen; nor is any longer what was spent or revoked since. `page` is undefined while it is not there.
+ * chosen; nor is any longer what was spent or revoked since, or what another role saw. `page` is undefined while it is not there.
  */
-export function useSelected(filter: KeyFilter, search: string, cursor: string, page: Page | undefined) {
-  const [now, setNow] = useState<Selected>({ filter, search, ...nothing });
-  if (now.filter !== filter || now.search !== search) setNow({ filter, search, ...nothing });
+export function useSelected(
+  filter: KeyFilter,
+  search: string,
+  manages: boolean,
+  cursor: string,
+  page: Page | undefined,
+) {
+  const [now, setNow] = useState<Selected>({ filter, search, manages, ...nothing });
+  if (now.filter !== filter || now.search !== search || now.manages !== manages)
+    setNow({ filter, search, manages, ...nothing });
   else if (page && now.pages.get(cursor) !== page) setNow(lookAt(now, cursor, page));
 
   /** The selection may be another one once a call is answered. */

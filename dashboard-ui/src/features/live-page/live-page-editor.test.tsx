@@ -4,14 +4,18 @@ import { createMemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { renderRoutes } from '../auth/signed-in';
+import { defaultPage } from './draft';
 import type { EditorCard } from './editor-card';
 import { LivePageEditor } from './live-page-editor';
 import { codeQuery } from './queries';
 
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 vi.mock('./editor-card', () => ({
-  EditorCard: ({ code, dirty, onChange }: Parameters<typeof EditorCard>[0]) => (
-    <textarea aria-invalid={dirty} value={code} onChange={({ target }) => onChange(target.value)} />
+  EditorCard: ({ code, dirty, onChange, onVersions }: Parameters<typeof EditorCard>[0]) => (
+    <>
+      <textarea aria-invalid={dirty} value={code} onChange={({ target }) => onChange(target.value)} />
+      <button onClick={onVersions}>Versions</button>
+    </>
   ),
 }));
 vi.mock('./what-customers-see', () => ({
@@ -64,6 +68,18 @@ it('has what is saved where it was left on purpose', async () => {
   cleanup();
   await open();
   expect(code().value).toBe('export default Page;');
+});
+
+it('has the template where a version is brought back that was no page', async () => {
+  await open();
+  const version = { id: '1', savedAt: '2026-11-20T12:00:00Z', size: 0 };
+  vi.stubGlobal('fetch', async ({ url }: Request) =>
+    Response.json(url.endsWith('/versions') ? { versions: [version] } : { code: '' }),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Versions' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Bring back' }));
+  await waitFor(() => expect(code().value).not.toBe('export default Page;'));
+  expect(code().value).toBe(defaultPage);
 });
 
 describe('what is saved elsewhere', () => {

@@ -152,7 +152,12 @@ function Workshop({ saved }: { saved: string }) {
           }
         />
       </div>
-      {choosing && <VersionsDialog onBringBack={putIn} onClosed={() => setChoosing(false)} />}
+      {choosing && (
+        <VersionsDialog
+          onBringBack={(code) => putIn(startingCode(code))}
+          onClosed={() => setChoosing(false)}
+        />
+      )}
       {refused && (
         <ConfirmDialog
           title="Save code that does not compile?"

@@ -19,9 +19,8 @@ export const membersQuery = (guildId: string) =>
 /** Where the signed-in user helps; no role for whoever sells. */
 export const helpingQuery = queryOptions({
   queryKey: [...allMembers, 'helping'],
-  queryFn: async ({ signal }) => (await takeHelping()) ?? api.get('/api/user/helping', { signal }),
+  queryFn: ({ signal }) => takeHelping() ?? api.get('/api/user/helping', { signal }),
   staleTime: Infinity,
-  meta: { isHeard: true },
 });
 
 export const addMember = (guildId: string, body: Schema<'MemberInput'>) =>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { chooseTheme, storedTheme, type Theme } from '../../shared/theme';
 import { CardFooter, Section } from '../../ui/section';
 import { MentionNoticesSwitch } from '../chat/mention-notices-switch';
+import { useRights } from '../members/use-rights';
 import { OrderNoticesSwitch } from '../orders/order-notices-switch';
 
 const choices = [
@@ -13,6 +14,7 @@ const choices = [
 
 /** What is kept in this browser, and nowhere else. */
 export function AppearanceSection() {
+  const { packs } = useRights();
   return (
     <Section
       title="This Browser"
@@ -25,7 +27,7 @@ export function AppearanceSection() {
         <CardFooter
           fact={
             <div className="flex flex-col gap-1">
-              <OrderNoticesSwitch />
+              {packs && <OrderNoticesSwitch />}
               <MentionNoticesSwitch />
             </div>
           }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import type { Notices } from '../../shared/notices';
 import { mentionNotices } from '../chat/mention-notices';
+import { useRights } from '../members/use-rights';
 import { orderNotices } from '../orders/order-notices';
 
 /** Its code comes once somebody wants to be told. A browser that cannot have it tells of nothing. */
@@ -12,9 +13,10 @@ const MentionNotices = late(async () => (await import('../chat/tell-of-mentions'
 
 /** Tells of orders and mentions where the user has asked for it; most never do. */
 export function OwnNotices() {
+  const { packs } = useRights();
   return (
     <Suspense>
-      {useIsOn(orderNotices) && <OrderNotices />}
+      {useIsOn(orderNotices) && packs && <OrderNotices />}
       {useIsOn(mentionNotices) && <MentionNotices />}
     </Suspense>
   );

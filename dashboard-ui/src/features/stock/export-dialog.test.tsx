@@ -1,38 +1,72 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { ConfigContext } from '../../api/bootstrap';
+import type { Schema } from '../../api/types';
 import { toasts } from '../../ui/toast';
-import { ExportDialog } from './export-dialog';
+import { storefrontsQuery } from '../storefront/queries';
+import { exportsQuery, stockQuery } from './queries';
+import { StockPage } from './stock-page';
+import { stockTypes } from './stock-types';
+
+const nova = {
+  guildId: '1',
+  name: 'Nova',
+  embedColor: '#ff82be',
+  lowStockThreshold: 10,
+} as Schema<'Storefront'>;
+const tea = { ...nova, guildId: '2', name: 'Tea House' };
+const level = { stock: stockTypes[0]!, available: 2, reserved: 0, delivered: 0, failed: 0 };
 
 let answer: (response: Response) => void;
 const said = vi.fn();
-const tokens = () => Response.json({ tokens: ['one', 'two'] });
+const tokens = () => act(async () => answer(Response.json({ tokens: ['one', 'two'] })));
 
 beforeEach(() => {
   vi.spyOn(toasts, 'show').mockImplementation(said.mockReset());
-  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+  vi.stubGlobal('fetch', ({ method }: Request) =>
+    method === 'POST' ? new Promise<Response>((resolve) => (answer = resolve)) : new Promise(() => {}),
+  );
 });
 
 async function take() {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(storefrontsQuery.queryKey, [nova, tea]);
+  for (const { guildId } of [nova, tea]) {
+    queries.setQueryData(stockQuery(guildId).queryKey, [level]);
+    for (const stock of stockTypes) queries.setQueryData(exportsQuery(guildId, stock).queryKey, []);
+  }
   const { unmount } = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <ExportDialog guildId="1" stock="OneMonthTokens.txt" available={2} onClosed={() => {}} />
-    </QueryClientProvider>,
+    <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={createMemoryRouter([{ path: '/', element: <StockPage /> }])} />
+      </QueryClientProvider>
+    </ConfigContext>,
   );
+  await userEvent.click(screen.getByRole('button', { name: 'Export' }));
   await userEvent.click(screen.getByRole('button', { name: 'Take out 2 tokens' }));
-  return unmount;
+  async function close(left: Schema<'Storefront'>[]) {
+    expect(screen.queryAllByText('Nova')).not.toEqual([]);
+    queries.setQueryData(storefrontsQuery.queryKey, left);
+    await waitFor(() => expect(screen.queryAllByText('Nova')).toEqual([]));
+  }
+  return { unmount, close };
 }
 
 const button = (name: string) => screen.queryByRole<HTMLButtonElement>('button', { name });
+const handedOver = async () =>
+  (await screen.findByLabelText<HTMLTextAreaElement>('Exported tokens')).value.split('\n');
 
 it('cannot be closed while tokens are on their way', async () => {
   await take();
   expect(button('Cancel')!.disabled).toBe(true);
   expect(button('Close')).toBeNull();
   await userEvent.keyboard('{Escape}');
-  answer(tokens());
-  expect((await screen.findByLabelText<HTMLTextAreaElement>('Exported tokens')).value).toBe('one\ntwo');
+  await tokens();
+  expect(await handedOver()).toEqual(['one', 'two']);
+  expect(button('Cancel')).toBeNull();
   expect(said).not.toHaveBeenCalled();
 });
 
@@ -44,9 +78,29 @@ it('can be closed again when that failed', async () => {
   expect(button('Close')).not.toBeNull();
 });
 
+it.each([
+  ['another one is shown', [tea]],
+  ['there is no other one', []],
+])('hands tokens over although their storefront is gone and %s', async (_, left) => {
+  const { close } = await take();
+  await tokens();
+  await close(left);
+  expect(await handedOver()).toEqual(['one', 'two']);
+  await userEvent.click(button('Done')!);
+  expect(screen.queryByLabelText('Exported tokens')).toBeNull();
+});
+
+it('hands over tokens that were on their way when their storefront was closed', async () => {
+  const { close } = await take();
+  await close([tea]);
+  await tokens();
+  expect(await handedOver()).toEqual(['one', 'two']);
+  expect(said).not.toHaveBeenCalled();
+});
+
 it('says to whoever has left meanwhile that tokens were taken out', async () => {
-  const leave = await take();
-  leave();
-  answer(tokens());
+  const { unmount } = await take();
+  unmount();
+  await tokens();
   await waitFor(() => expect(said).toHaveBeenCalledWith('success', '2 tokens taken out, see Recent exports'));
 });

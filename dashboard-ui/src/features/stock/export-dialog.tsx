@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
@@ -7,22 +6,26 @@ import { randomId } from '../../shared/random-id';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
-import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
-import { isSeen } from '../../ui/say-failure';
 import { toast } from '../../ui/toast';
 import { exportStock, stockQuery } from './queries';
+import type { Taken } from './taken-dialog';
 
-type ExportDialogProps = { guildId: string; stock: string; available: number; onClosed: () => void };
+type ExportDialogProps = {
+  guildId: string;
+  stock: string;
+  available: number;
+  onTaken: (taken: Taken) => void;
+  onClosed: () => void;
+};
 
-/** Takes tokens out of stock and hands them over, after saying how many. */
-export function ExportDialog({ guildId, stock, available, onClosed }: ExportDialogProps) {
+/** Takes tokens out of stock, after saying how many. */
+export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: ExportDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
-  const [tokens, setTokens] = useState<string[]>();
   // As it was when the dialog opened: a sale in between must not change what is asked.
   const [most] = useState(available);
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
@@ -34,32 +37,12 @@ export function ExportDialog({ guildId, stock, available, onClosed }: ExportDial
     // Asked again after a lost answer, the server hands out the same ones.
     mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`),
     onSuccess({ tokens }) {
-      setTokens(tokens);
-      // The way back leads out of any dialog.
-      if (!isSeen(modal.ref)) toast(`${formatCount(tokens.length, 'token')} taken out, see Recent exports`);
+      onTaken({ stock, tokens });
+      onClosed();
       void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
     onError: (error) => toast.error(errorMessage(error, 'Failed to export stock')),
   });
-
-  if (tokens) {
-    return (
-      <Dialog
-        key="done"
-        modal={modal}
-        persistent
-        title={`${formatCount(tokens.length, 'token')} taken out`}
-        subtitle={stockName(stock)}
-        footer={<Button onClick={modal.close}>Done</Button>}
-      >
-        <p className="flex gap-2.5 rounded-control px-3.5 py-2.5 text-small text-pretty text-amber tint">
-          <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
-          Copy or download them: they can be read again here for 24 hours only.
-        </p>
-        <CopyBlock label="Exported tokens" lines={tokens} fileName={`export-${stock}`} />
-      </Dialog>
-    );
-  }
 
   return (
     <Dialog

@@ -9,11 +9,17 @@ import { Button } from '../../ui/button';
 import { CardFooter } from '../../ui/section';
 import { useRights } from '../members/use-rights';
 import { ExportDialog } from './export-dialog';
+import type { Taken } from './taken-dialog';
 
-type StockCardProps = { guildId: string; level: Schema<'StockLevel'>; lowThreshold: number };
+type StockCardProps = {
+  guildId: string;
+  level: Schema<'StockLevel'>;
+  lowThreshold: number;
+  onTaken: (taken: Taken) => void;
+};
 
 /** One stock type: what can be sold, and what became of the rest. */
-export function StockCard({ guildId, level, lowThreshold }: StockCardProps) {
+export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardProps) {
   const { owns } = useRights();
   const [exporting, setExporting] = useState(false);
   const { stock, available, reserved, delivered, failed } = level;
@@ -55,6 +61,7 @@ export function StockCard({ guildId, level, lowThreshold }: StockCardProps) {
           guildId={guildId}
           stock={stock}
           available={available}
+          onTaken={onTaken}
           onClosed={() => setExporting(false)}
         />
       )}

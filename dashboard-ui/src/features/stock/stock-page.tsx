@@ -1,20 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Schema } from '../../api/types';
+import { formatCount } from '../../shared/format/number';
 import { Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
 import { SectionSkeleton } from '../../ui/section-skeleton';
 import { Skeleton } from '../../ui/skeleton';
+import { useQueue } from '../../ui/use-queue';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { AddStock } from './add-stock';
 import { stockQuery } from './queries';
 import { RecentExports } from './recent-exports';
 import { StockCard } from './stock-card';
+import { TakenDialog, type Taken } from './taken-dialog';
 
 const levelsGrid = 'grid grid-cols-2 gap-4 max-md:grid-cols-1';
 
 export function StockPage() {
   const { manages, owns } = useRights();
+  const taken = useQueue<Taken>(
+    ({ tokens }) => `${formatCount(tokens.length, 'token')} taken out, see Recent exports`,
+  );
   return (
     <Page title="Stock">
       <StorefrontGate
@@ -28,17 +34,21 @@ export function StockPage() {
       >
         {(storefront) => (
           <>
-            <StockLevels storefront={storefront} />
+            <StockLevels storefront={storefront} onTaken={taken.add} />
             {manages && <AddStock guildId={storefront.guildId} />}
             {owns && <RecentExports guildId={storefront.guildId} />}
           </>
         )}
       </StorefrontGate>
+      {/* Their storefront may be gone meanwhile; they have left its stock. */}
+      {taken.first && <TakenDialog key={taken.first.tokens[0]} {...taken.first} onClosed={taken.dropFirst} />}
     </Page>
   );
 }
 
-function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
+type StockLevelsProps = { storefront: Schema<'Storefront'>; onTaken: (taken: Taken) => void };
+
+function StockLevels({ storefront, onTaken }: StockLevelsProps) {
   const { data: levels, isError, error, refetch, isFetching } = useQuery(stockQuery(storefront.guildId));
   if (isError && !levels) {
     return (
@@ -56,6 +66,7 @@ function StockLevels({ storefront }: { storefront: Schema<'Storefront'> }) {
           guildId={storefront.guildId}
           level={level}
           lowThreshold={storefront.lowStockThreshold}
+          onTaken={onTaken}
         />
       ))}
     </div>

@@ -12,12 +12,10 @@ import { deleteStorefront, storefrontsQuery } from './queries';
 
 type Storefront = Schema<'Storefront'>;
 
-type DeleteStorefrontProps = { storefront: Storefront; onDeleted: () => void };
-
-type WithDeletionProps = DeleteStorefrontProps & { children: (button: ReactNode) => ReactNode };
+type WithDeletionProps = { storefront: Storefront; children: (button: ReactNode) => ReactNode };
 
 /** Its button goes into a form. The dialog may not: Enter in its field would save what the form has. */
-export function WithDeletion({ storefront, onDeleted, children }: WithDeletionProps) {
+export function WithDeletion({ storefront, children }: WithDeletionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -26,28 +24,23 @@ export function WithDeletion({ storefront, onDeleted, children }: WithDeletionPr
           Delete
         </Button>,
       )}
-      {asking && (
-        <DeleteDialog storefront={storefront} onDeleted={onDeleted} onClosed={() => setAsking(false)} />
-      )}
+      {asking && <DeleteDialog storefront={storefront} onClosed={() => setAsking(false)} />}
     </>
   );
 }
 
+type DeleteDialogProps = { storefront: Storefront; onClosed: () => void };
+
 /** Says what becomes of everything, and wants the name typed: this is not done in passing. */
-function DeleteDialog({
-  storefront: { guildId, name },
-  onDeleted,
-  onClosed,
-}: DeleteStorefrontProps & { onClosed: () => void }) {
+function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
 
   async function remove() {
     await deleteStorefront(guildId);
     toast('Storefront deleted!');
-    // What was typed into its form goes with it, so nobody is asked about that on the way out.
+    // An address that names it shows the first one from then on: nobody is led anywhere, wherever they are by now.
     await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
-    onDeleted();
   }
 
   return (

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { storeSession } from '../../api/session';
+import { toasts } from '../../ui/toast';
 import { renderRoutes } from '../auth/signed-in';
 import { nova } from './a-storefront';
 import { storefrontsQuery } from './queries';
@@ -21,7 +22,10 @@ beforeEach(() => {
 async function open(...storefronts: (typeof nova)[]) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   queries.setQueryData(storefrontsQuery.queryKey, storefronts);
-  const router = createMemoryRouter([{ path: '/', element: <StorefrontPage /> }]);
+  const router = createMemoryRouter([
+    { path: '/', element: <StorefrontPage /> },
+    { path: '/orders', element: null },
+  ]);
   await act(async () => renderRoutes(router, queries));
   return router;
 }
@@ -44,6 +48,29 @@ it('is deleted by its name as a page shows it', async () => {
   await userEvent.type(screen.getByLabelText(/^Type/), 'Nova Boosts \u00e9');
   expect(confirm.disabled).toBe(false);
 });
+
+it.each(['/orders?status=waiting', '/?guild=2'])(
+  'leaves whoever has gone on to %s meanwhile where they are, once it is deleted',
+  async (to) => {
+    const said = vi.spyOn(toasts, 'show');
+    const other = { ...nova, guildId: '2' };
+    const router = await open(nova, other);
+    let answer: (response: Response) => void;
+    fetched.mockImplementation(({ method, url }) => {
+      if (method === 'DELETE') return new Promise((resolve) => (answer = resolve));
+      return url.endsWith('/storefronts') ? Promise.resolve(Response.json([other])) : new Promise(() => {});
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await userEvent.type(screen.getByLabelText(/^Type/), 'Nova');
+    await userEvent.click(screen.getByRole('button', { name: 'Yes, delete' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await act(() => router.navigate(to));
+    await act(async () => answer(Response.json({ code: 200, message: '' })));
+    await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Storefront deleted!'));
+    const { pathname, search } = router.state.location;
+    expect(pathname + search).toBe(to);
+  },
+);
 
 it('shows no code of another storefront than the chosen one', async () => {
   const router = await open(nova, { ...nova, guildId: '2' });

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { toasts } from '../../ui/toast';
@@ -25,23 +25,32 @@ const call = {
   answer: '',
 };
 
+const masked = '•••••-•••••-•••••-6N4YY';
+
+let keys: string[];
 let answerReplay: (response: Response) => void;
 
 beforeEach(() => {
+  keys = [];
   vi.stubGlobal('fetch', ({ method }: Request) =>
     method === 'GET'
-      ? Promise.resolve(Response.json(call))
+      ? Promise.resolve(Response.json({ ...call, keys }))
       : new Promise<Response>((resolve) => (answerReplay = resolve)),
   );
 });
 
-async function replay() {
+function open() {
   const onReplayed = vi.fn();
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
       <CallDialog guildId="1" id="1" onReplayed={onReplayed} onClosed={() => {}} />
     </QueryClientProvider>,
   );
+  return { onReplayed, unmount };
+}
+
+async function replay() {
+  const { onReplayed, unmount } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Replay' }));
   const answer = () =>
     act(async () => answerReplay(Response.json({ ...call, id: '2', verdict: 'delivered', code: 200 })));
@@ -62,4 +71,16 @@ it('leads nowhere who has closed it meanwhile, and says what came of it', async 
   await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Replayed: Delivered'));
   await act(async () => {});
   expect(onReplayed).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['all keys', ['one', 'two'], ['Copy All', 'Copy one', 'Copy two']],
+  ['a key that is spent, and no masked one', ['one', masked], ['Copy one']],
+  ['no masked key', [masked], []],
+])('lets %s be copied', async (_, all, names) => {
+  keys = all;
+  open();
+  const list = await screen.findByRole('region', { name: 'Keys' });
+  const buttons = within(list).queryAllByRole('button');
+  expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(names);
 });

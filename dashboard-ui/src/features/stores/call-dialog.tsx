@@ -12,6 +12,7 @@ import { Failed } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { isMasked } from '../keys/is-masked';
 import { useRights } from '../members/use-rights';
 import { replayCall, storeCallQuery } from './queries';
 import { storeFacts } from './store-facts';
@@ -145,13 +146,15 @@ function Keys({ keys }: { keys: string[] }) {
     <section aria-label="Keys" className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <h3 className="text-small font-medium">{keys.length === 1 ? 'Key' : `${keys.length} keys`}</h3>
-        {keys.length > 1 && <CopyTextButton text={keys.join('\n')} label="Copy All" />}
+        {keys.length > 1 && !keys.some(isMasked) && (
+          <CopyTextButton text={keys.join('\n')} label="Copy All" />
+        )}
       </div>
       <ul className="max-h-48 divide-y divide-line overflow-y-auto rounded-control border border-line">
         {keys.map((key) => (
           <li key={key} className="flex items-center justify-between gap-3 py-1.5 pr-2 pl-3.5">
             <span className="mono wrap-anywhere">{key}</span>
-            <CopyButton text={key} label={`Copy ${key}`} />
+            {!isMasked(key) && <CopyButton text={key} label={`Copy ${key}`} />}
           </li>
         ))}
       </ul>

@@ -88,6 +88,18 @@ it('takes in what is changed elsewhere after it was saved', async () => {
   expect(rows()).toEqual(['tea']);
 });
 
+it('leaves the focus in the field from which it was saved', async () => {
+  const { show } = await open('lofi');
+  const field = screen.getByLabelText('Product');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'nova {Enter}');
+  await answer();
+  await show('nova');
+  expect(document.activeElement).toBe(field);
+  await show('lofi');
+  expect(rows()).toEqual(['lofi']);
+});
+
 it('has what was typed while it was saved unsaved', async () => {
   const { show } = await open('lofi', 'tea');
   await type(0, 'nova');

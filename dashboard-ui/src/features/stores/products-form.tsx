@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useController, useFieldArray, useForm, type Control, type FieldErrors } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import {
+  useController,
+  useFieldArray,
+  useForm,
+  type Control,
+  type FieldErrors,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { Location } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
@@ -27,7 +34,7 @@ import {
   toRows,
   type ProductRows,
 } from './product-rows';
-import { saveStoreProducts, storesQuery, type StoreConnection } from './queries';
+import { saveStoreProducts, storesQuery, type StoreConnection, type StoreProduct } from './queries';
 import { storeFacts } from './store-facts';
 
 /** All rows are saved, or none. */
@@ -42,12 +49,10 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   const here = useRef<HTMLFormElement>(null);
   const { provider, products } = store;
   const facts = storeFacts[provider];
-  // Rows are known by their place alone: what is changed elsewhere waits while they are changed here.
-  const [taken, setTaken] = useState(products);
-  const form = useForm<ProductRows>({ values: toRows(taken) });
+  const form = useForm<ProductRows>({ defaultValues: toRows(products) });
   const { register, control, handleSubmit, reset, setError, formState } = form;
   const { errors, isDirty } = formState;
-  if (!isDirty && taken !== products) setTaken(products);
+  useTaken(products, form);
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
   const unsent = `products ${guildId} ${provider}`;
   useUnsentForm(unsent, form, base);
@@ -131,6 +136,20 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
       />
     </form>
   );
+}
+
+/** Rows are known by their place alone: what is changed elsewhere waits while they are changed here. */
+function useTaken(
+  products: StoreProduct[],
+  { getValues, reset, formState: { isDirty } }: UseFormReturn<ProductRows>,
+) {
+  const [taken, setTaken] = useState(products);
+  if (!isDirty && taken !== products) setTaken(products);
+  useEffect(() => {
+    // Rows that are put in are drawn anew, and whoever is in one is thrown out of it: not for what was just saved.
+    const rows = toRows(taken);
+    if (JSON.stringify(base.from(rows)) !== JSON.stringify(base.from(getValues()))) reset(rows);
+  }, [taken, getValues, reset]);
 }
 
 /** Also when its card is folded, or another one opened. */

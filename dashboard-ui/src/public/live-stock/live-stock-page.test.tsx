@@ -73,6 +73,26 @@ it.each(['back_forward', 'navigate'])('asks at once only for who comes back to i
   expect(fetchMock).toHaveBeenCalledTimes(type === 'back_forward' ? 1 : 0);
 });
 
+it('gives figures that the browser had kept no age, until it knows one', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type: 'back_forward' } as PerformanceNavigationTiming,
+  ]);
+  fetchMock
+    .mockResolvedValueOnce(new Response('', { status: 503 }))
+    .mockResolvedValueOnce(Response.json(stock));
+  open({ status: 'ready', data: stock });
+  expect(screen.queryByText(/^Updated/)).toBeNull();
+  await pass(0);
+  await pass(5000);
+  expect(screen.queryByText(/^Updated/)).toBeNull();
+  const status = screen.getByRole('status');
+  expect(status.textContent).toContain('could not be refreshed');
+  expect(status.className).toBe('');
+  await pass(5000);
+  expect(screen.getByText('Updated just now')).toBeTruthy();
+  expect(status.className).toBe('off-screen');
+});
+
 it('does not ask while nobody looks', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fetchMock.mockImplementation(async () => Response.json(stock));

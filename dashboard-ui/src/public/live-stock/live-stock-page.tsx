@@ -59,7 +59,7 @@ export function LiveStockPage({
         guildId={guildId}
         shop={shop}
         stock={page.data}
-        updatedAt={page.since}
+        updatedAt={page.since ?? performance.timeOrigin}
         underBar={!plainPaths}
         onFailed={() => setBroken(true)}
       />
@@ -68,7 +68,13 @@ export function LiveStockPage({
   return <Stock shop={shop} stock={page.data} since={page.since} stale={page.stale} round={round} />;
 }
 
-type StockProps = { shop: Shop | null; stock: LiveStock; since: number; stale: boolean; round: number };
+type StockProps = {
+  shop: Shop | null;
+  stock: LiveStock;
+  since: number | null;
+  stale: boolean;
+  round: number;
+};
 
 function Stock({ shop, stock, since, stale, round }: StockProps) {
   useAccent(stock.embedColor);

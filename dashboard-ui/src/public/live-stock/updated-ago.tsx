@@ -1,25 +1,27 @@
 import { useEffect, useState } from 'react';
 
 type UpdatedAgoProps = {
-  /** When the counts came, in unix ms. */
-  at: number;
+  /** When the counts came, in unix ms; null where nobody knows. */
+  at: number | null;
   /** The latest poll failed: the counts are of an earlier one. */
   stale: boolean;
 };
 
-/** How old the counts are, by the second. Only that they could not be refreshed is worth an announcement. */
+/**
+ * How old the counts are, by the second. Only that they could not be refreshed is worth an announcement, which is seen where
+ * there is no age to look old.
+ */
 export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
-  const [now, setNow] = useState(at);
+  const [now, setNow] = useState(at ?? 0);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.round((now - at) / 1000));
 
   return (
     <p className="updated-ago" data-stale={stale}>
-      {seconds === 0 ? 'Updated just now' : `Updated ${ageOf(seconds)} ago`}
-      <span className="off-screen" role="status">
+      {at !== null && `Updated ${ageOf(Math.max(0, Math.round((now - at) / 1000)))}`}
+      <span className={stale && at === null ? undefined : 'off-screen'} role="status">
         {stale && 'The stock could not be refreshed. These are the latest known counts.'}
       </span>
     </p>
@@ -27,5 +29,6 @@ export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
 }
 
 function ageOf(seconds: number): string {
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  if (seconds === 0) return 'just now';
+  return seconds < 120 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
 }

@@ -31,6 +31,10 @@ function pass(ms: number) {
   return act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
+function showPage(persisted: boolean) {
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+}
+
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {
@@ -95,6 +99,42 @@ describe('a finished order', () => {
       expect(link.target).toBe('_blank');
       expect(link.rel).toContain('noopener');
     }
+  });
+
+  it.each([
+    ['to its tab', () => document.dispatchEvent(new Event('visibilitychange'))],
+    ['by Back', () => showPage(true)],
+  ])('is asked for once by who returns %s, and followed where it goes on', async (_, look) => {
+    fetchMock
+      .mockResolvedValueOnce(Response.json(done))
+      .mockResolvedValueOnce(Response.json({ ...done, state: 'delivering' }))
+      .mockResolvedValueOnce(Response.json({ ...done, successfulTokens: 7 }));
+    open({ status: 'ready', data: done });
+    showPage(false);
+    await pass(60_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+
+    act(() => void look());
+    await pass(60_000);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+
+    act(() => void look());
+    await pass(0);
+    expect(screen.getByText('12 of 14 boosts delivered, more being retried.')).toBeTruthy();
+    await pass(60_000);
+    expect(screen.getByText('All 14 boosts are delivered.')).toBeTruthy();
+    expect(fetchMock).toHaveBeenCalledTimes(3);
+  });
+
+  it('is asked for once where the browser had kept it', async () => {
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+      { type: 'back_forward' } as PerformanceNavigationTiming,
+    ]);
+    fetchMock.mockResolvedValueOnce(Response.json({ ...done, successfulTokens: 7 }));
+    open({ status: 'ready', data: done });
+    await pass(60_000);
+    expect(screen.getByText('All 14 boosts are delivered.')).toBeTruthy();
+    expect(fetchMock).toHaveBeenCalledTimes(1);
   });
 
   it('offers no link that is not there', () => {

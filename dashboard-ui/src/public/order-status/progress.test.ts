@@ -15,9 +15,9 @@ describe('an order under way', () => {
     ['queued', [0, 0], 'Your 8 boosts are on their way.'],
     ['delivering', [0, 0], 'Your 8 boosts are on their way.'],
     ['delivering', [1, 0], '2 of 8 boosts delivered, 6 on the way.'],
-    ['delivering', [2, 1], '4 of 8 boosts delivered, 4 on the way.'],
-    ['delivering', [3, 1], '6 of 8 boosts delivered, 2 being retried.'],
-    ['queued', [0, 4], '0 of 8 boosts delivered, 8 being retried.'],
+    ['delivering', [2, 1], '4 of 8 boosts delivered, more on the way.'],
+    ['delivering', [3, 1], '6 of 8 boosts delivered, more being retried.'],
+    ['queued', [0, 4], '0 of 8 boosts delivered, more being retried.'],
     ['delivering', [4, 1], '8 of 8 boosts delivered.'],
   ] as const)('that is %s with %j says: %s', (state, [good, bad], sentence) => {
     expect(progress(state, [good, bad])).toEqual({ outcome: 'processing', sentence, advice: null });

@@ -40,7 +40,9 @@ function underWay(order: Counts, far: string, left: number): string {
   if (left === 0) return `${far}.`;
   // Once every token of the order has been tried, what is left can only be fresh ones in place of those that failed.
   const retried = tried * boostsPerToken >= order.amount;
-  return `${far}, ${formatNumber(left)} ${retried ? 'being retried' : 'on the way'}.`;
+  // Of what failed, only as much is replaced as stock and limit allow.
+  const more = order.failedTokens === 0 ? formatNumber(left) : 'more';
+  return `${far}, ${more} ${retried ? 'being retried' : 'on the way'}.`;
 }
 
 function boosts(count: number): string {

@@ -54,7 +54,8 @@ const livePage = () => {
 /** How many tokens did well and how many failed makes the sentence; the words stand in `progress.ts`. */
 const sentences = {
   untried: { state: 'delivering', successfulTokens: 0, failedTokens: 0 },
-  onTheWay: { state: 'delivering' },
+  onTheWay: { state: 'delivering', failedTokens: 0 },
+  moreOnTheWay: { state: 'delivering' },
   retried: { state: 'delivering', failedTokens: 1902 },
   allTried: { state: 'delivering', successfulTokens: 1005 },
   completed: { state: 'done', successfulTokens: 1005 },

@@ -139,6 +139,7 @@ fn order(order: Order, view: &mut View) {
             _ if settled == 0 => "untried",
             0 => "allTried",
             _ if settled * BOOSTS_PER_TOKEN >= amount => "retried",
+            _ if failed > 0 => "moreOnTheWay",
             _ => "onTheWay",
         }
     };

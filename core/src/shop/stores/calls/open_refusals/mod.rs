@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{CallError, Verdict};
 use crate::App;
+use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId};
 use crate::shop::storefronts::{self, Right};
@@ -25,12 +26,25 @@ pub struct OpenRefusals {
     pub at: Timestamp,
 }
 
+/// As [`OpenRefusals`], with whose they are.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct SellersRefusals {
+    pub seller: String,
+    #[sqlx(flatten)]
+    pub refused: OpenRefusals,
+}
+
 /// Returns what was refused within the last 24 hours in the storefronts that the user reaches, and was not followed by
 /// success: a purchase by its keys, a call that names none by any later one that its store itself got through. The newest first.
 ///
 /// Errors: `Storefront`.
-pub async fn open_refusals(app: &App, user_id: &UserId) -> Result<Vec<OpenRefusals>, CallError> {
+pub async fn open_refusals(app: &App, user_id: &UserId) -> std::result::Result<Vec<OpenRefusals>, CallError> {
     let scope = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let since = app.clock.now().minus(SPAN);
     Ok(queries::open_refusals(&mut app.db.read().await?, &scope, since).await?)
+}
+
+/// Returns as many of every seller's, at most. For the owner.
+pub(crate) async fn of_all_sellers(app: &App, conn: &mut Conn, most: i64) -> Result<Vec<SellersRefusals>> {
+    queries::of_all_sellers(conn, app.clock.now().minus(SPAN), most).await
 }

@@ -1,6 +1,6 @@
 //! SQL of refused calls that are still to be made good.
 
-use super::OpenRefusals;
+use super::{OpenRefusals, SellersRefusals};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::on_db;
@@ -38,5 +38,37 @@ pub(super) async fn open_refusals(
     .bind(&scope.user_id)
     .bind(scope.storefront())
     .bind(since)
+    .fetch_all(driver))
+}
+
+/// As [`open_refusals`], of every seller.
+pub(super) async fn of_all_sellers(
+    conn: &mut Conn,
+    since: Timestamp,
+    most: i64,
+) -> Result<Vec<SellersRefusals>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "WITH good AS MATERIALIZED (
+             SELECT k.storefront_id, k.provider, (
+                        SELECT MAX(g.id) FROM store_calls g
+                        WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
+                          AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
+             FROM store_connections k)
+         SELECT u.username AS seller, f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
+         FROM store_calls c
+         JOIN storefronts f ON f.id = c.storefront_id
+         JOIN users u ON u.id = f.user_id
+         LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
+         WHERE c.at >= $1 AND f.closed_at IS NULL
+           AND NOT c.replayed AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
+           AND NOT EXISTS (
+               SELECT 1 FROM store_sales s
+               WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
+           AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
+         GROUP BY u.username, f.guild_id, c.provider, c.verdict
+         ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict LIMIT $2",
+    )
+    .bind(since)
+    .bind(most)
     .fetch_all(driver))
 }

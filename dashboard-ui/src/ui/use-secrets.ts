@@ -1,4 +1,4 @@
-import { useQueue } from '../../ui/use-queue';
+import { useQueue } from './use-queue';
 
 /** Secrets that were made, each to be shown once. */
 export const useSecrets = () => useQueue<string>('Make a new secret: this one was not shown.');

@@ -1,4 +1,0 @@
-import { useQueue } from '../../ui/use-queue';
-
-/** Secrets that were made, each to be shown once. */
-export const useSecrets = () => useQueue<string>('Make a new secret: this one was not shown.');

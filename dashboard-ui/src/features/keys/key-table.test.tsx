@@ -1,0 +1,27 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { KeyTable } from './key-table';
+import type { Key } from './queries';
+
+// The role is known sooner than what it sees.
+vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }));
+
+const masked = '•••••-•••••-•••••-6N4YY';
+const keys = [masked, 'whole'].map((key) => ({ key, status: 'unused', amount: 2, stock: '' }) as Key);
+
+it('takes no masked key along', () => {
+  const onSelect = vi.fn();
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient()}>
+        <KeyTable guildId="1" redeem="" keys={keys} selected={new Set()} onSelect={onSelect} />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${masked}` }).disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: `Copy ${masked}` })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith(['whole'], true);
+});
