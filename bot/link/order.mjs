@@ -90,7 +90,7 @@ function sizes() {
     .map(([address, size, , name]) => ({ address, size: parseInt(size, 16), name }));
 }
 
-/** A name without what differs from one build to the next: hashes of crates, places within the name, and parts of ThinLTO. */
+/** A name without what differs from one build to the next: hashes of crates, places within the name, and parts of link-time optimisation. */
 function lasting(name) {
   const whole = name.replace(/\.llvm\.\d+$/, "");
   if (!whole.startsWith("_R")) return whole.replace(/17h[0-9a-f]{16}E.*$/, "17h*");

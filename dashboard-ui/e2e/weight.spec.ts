@@ -60,7 +60,7 @@ test.describe('signed in', () => {
   test('the first screen comes with the shell', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
-    // React, its router and its queries alone are 94 KiB; four of the requests are for data, one for what it is painted with.
+    // React, its router and its queries alone are 91 KiB; four of the requests are for data, one for what it is painted with.
     await expectLight(page, weight, { requests: 9, kibibytes: 134 });
   });
 

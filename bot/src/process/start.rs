@@ -220,10 +220,15 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
 pub(crate) fn without_password(url: &str) -> String {
     let without_options = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
     let Some((scheme, rest)) = url.split_once("://") else { return without_options(url) };
-    // The password first: whoever has not escaped it may have a `?` in it.
-    let Some((credentials, place)) = rest.rsplit_once('@') else { return without_options(url) };
-    let user = credentials.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{}", without_options(place))
+    match rest.rsplit_once('@') {
+        None => without_options(url),
+        // Of what is not escaped nobody can tell where the password ends, or whether it stands in the options.
+        Some((credentials, _)) if credentials.contains('?') => format!("{scheme}://…"),
+        Some((credentials, place)) => {
+            let user = credentials.split(':').next().unwrap_or_default();
+            format!("{scheme}://{user}@{}", without_options(place))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -234,8 +239,9 @@ mod tests {
     fn no_part_of_a_password_is_said() {
         for (url, said) in [
             ("postgres://shop:hunter2@db/shop?sslmode=require", "postgres://shop@db/shop"),
-            ("postgres://shop:hunter?2@db:5432/shop", "postgres://shop@db:5432/shop"),
-            ("postgres://shop:hun@ter?2@db/shop", "postgres://shop@db/shop"),
+            ("postgres://shop:hunter?2@db:5432/shop", "postgres://…"),
+            ("postgres://shop:hun@ter2@db/shop", "postgres://shop@db/shop"),
+            ("postgres://db/shop?user=shop&password=hun@ter2", "postgres://…"),
             ("postgres:///shop?host=/run/postgresql", "postgres:///shop"),
             ("sqlite:///srv/shop.db?mode=rwc", "sqlite:///srv/shop.db"),
         ] {

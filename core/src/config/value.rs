@@ -81,7 +81,7 @@ pub(super) fn database_url<'de, D: Deserializer<'de>>(from: D) -> Result<SecretS
     let text = String::deserialize(from)?;
     if Dialect::of(&text).is_none() {
         return Err(D::Error::custom(
-            "must be `sqlite://` and the path of a file, or a `postgres://` address whose port and options can be read",
+            "must be `sqlite://` and the path of a file, or a `postgres://` address, with a port and options that can be read",
         ));
     }
     Ok(text.into())

@@ -105,25 +105,6 @@ async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
     .await;
 }
 
-/// Nobody fills it up.
-#[tokio::test]
-async fn of_a_closed_shop_no_stock_is_low() {
-    on_both(async |app| {
-        let shop = shop_with_log_channel(&app, 1).await;
-        shop.restock(&tokens("a", 3)).await;
-        let key = shop.key(2).await;
-        shop.redeem(&key, details("mika")).await.unwrap();
-        closing::close_storefront(&app, &shop.guild).await.unwrap();
-        let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
-        let failed = Verdict { token, delivered: false, reason: None };
-        let key_id = key.order_id();
-        delivery::record_verdicts(&app, &shop.user_id, &key_id, vec![failed], &By::System).await.unwrap();
-        assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
-        assert_eq!(shop.order(&key).await.pending.len(), 1, "the token was replaced");
-    })
-    .await;
-}
-
 #[tokio::test]
 async fn without_a_log_channel_nothing_waits() {
     on_both(async |app| {

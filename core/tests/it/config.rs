@@ -328,10 +328,14 @@ fn a_bad_value_is_told_of_the_source_that_won() {
 
 #[test]
 fn no_message_shows_a_secret() {
-    for url in ["mysql://shop:hunter2@db/shop", "postgres://shop:hunter2@db:99999/shop"] {
+    for url in [
+        "mysql://shop:hunter2@db/shop",
+        "postgres://shop:hunter2@db:99999/shop",
+        "sqlite://shop.db?mode=hunter2",
+    ] {
         assert_eq!(
             given(&format!("[database]\nurl = '{url}'")).error(),
-            "shop.toml: `database.url` must be `sqlite://` and the path of a file, or a `postgres://` address whose port and options can be read"
+            "shop.toml: `database.url` must be `sqlite://` and the path of a file, or a `postgres://` address, with a port and options that can be read"
         );
     }
     let config =

@@ -17,8 +17,8 @@ const patience = 15_000;
 
 /**
  * The data of a page: at once when it came with the page, else asked for. Ready data is asked for again `everyMs`
- * after the last answer as long as `more` says so, then once each time it is looked at again (with 0 it never is), and kept
- * when that fails but for what is gone. `round` counts the answers.
+ * after the last answer as long as `more` says so, then until it has been answered each time it is looked at again (with 0 it
+ * never is), and kept when that fails but for what is gone. `round` counts the answers.
  */
 export function usePageData<Path extends DataPath>(
   path: Path,
@@ -36,7 +36,7 @@ export function usePageData<Path extends DataPath>(
   }));
   const { page, round } = polled;
   const repeats = page.status === 'ready' && everyMs > 0;
-  const asks = page.status === 'loading' || (repeats && (polled.due || more(page.data)));
+  const asks = page.status === 'loading' || (repeats && (polled.due || page.stale || more(page.data)));
   const rests = repeats && !asks;
 
   useEffect(() => {

@@ -90,7 +90,10 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for LongJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        parse_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?).map(Self)
+        parse_json(
+            &read_json(request, LIST_LIMIT, "The request is too large. At most 1 MiB are accepted.").await?,
+        )
+        .map(Self)
     }
 }
 

@@ -169,11 +169,11 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
     }
     let shown = match &board.message_id {
         Some(id) => {
-            let edited = bot.platform.edit(&board.channel_id, id, &message).await;
-            if matches!(edited, Err(PlatformError::Unreachable(_))) && board.shown.is_some() {
-                stock_boards::may_show_another(&bot.app, board, id).await?;
+            // Should nobody hear of it, it is edited again, also where all is by then as it is said to show.
+            if board.shown.is_some() {
+                stock_boards::editing(&bot.app, board).await?;
             }
-            edited.map(|()| id.clone())
+            bot.platform.edit(&board.channel_id, id, &message).await.map(|()| id.clone())
         }
         None => match post(bot, board, &message).await? {
             Some(posted) => posted,

@@ -174,17 +174,12 @@ pub async fn shows(
         .await
 }
 
-/// Writes down that nobody knows what the board's message shows.
-pub async fn may_show_another(app: &App, board: &StockBoard, message_id: &DiscordMessageId) -> Result<()> {
-    let (storefront, channel) = (board.storefront.id.clone(), board.channel_id.clone());
-    let message_id = message_id.clone();
+/// Writes down that the board's message is about to show something else.
+pub async fn editing(app: &App, board: &StockBoard) -> Result<()> {
+    let (storefront, message_id) = (board.storefront.id.clone(), board.message_id.clone());
     app.db
         .write(move |tx| {
-            async move {
-                queries::mark_shown(tx, &storefront, &channel, &message_id, None).await?;
-                Ok(())
-            }
-            .boxed()
+            async move { queries::mark_unknown(tx, &storefront, message_id.as_ref()).await }.boxed()
         })
         .await
 }

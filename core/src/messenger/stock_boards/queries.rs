@@ -124,6 +124,21 @@ pub(super) async fn mark_shown(
     Ok(rows > 0)
 }
 
+/// Nobody knows what the message shows, if it is still the board's.
+pub(super) async fn mark_unknown(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    message_id: Option<&DiscordMessageId>,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE stock_boards SET shown = NULL WHERE storefront_id = $1 AND message_id = $2",
+    )
+    .bind(storefront_id)
+    .bind(message_id)
+    .execute(driver))?;
+    Ok(())
+}
+
 pub(super) async fn forget_message(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

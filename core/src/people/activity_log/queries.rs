@@ -161,7 +161,7 @@ pub(super) async fn actions(conn: &mut Conn) -> Result<Vec<String>> {
     .fetch_all(driver))
 }
 
-/// Of the oldest `limit` entries, those from before `until` go. Returns how many.
+/// The oldest entries from before `until` go, `limit` at most. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < $1 ORDER BY at LIMIT $2)",

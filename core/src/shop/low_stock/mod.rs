@@ -22,7 +22,7 @@ text_enum! {
     }
 }
 
-/// The stock's level went down. The caller holds it. Nobody fills up what is closed.
+/// The stock's level went down. The caller holds it.
 pub(crate) async fn fell(
     tx: &mut Tx,
     app: &App,
@@ -76,7 +76,6 @@ impl Level {
     /// What the seller is to be told, if it is new.
     fn news(&self) -> Option<Announced> {
         match self.announced {
-            _ if !self.is_open => None,
             Announced::Nothing | Announced::Low if self.available == 0 => Some(Announced::Empty),
             Announced::Nothing if self.available <= self.low_stock_threshold => Some(Announced::Low),
             Announced::Nothing | Announced::Low | Announced::Empty => None,

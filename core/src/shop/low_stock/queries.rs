@@ -14,13 +14,11 @@ pub(super) struct Level {
     pub announced: Announced,
     pub empty_heard: bool,
     pub low_stock_threshold: i64,
-    pub is_open: bool,
 }
 
 pub(super) async fn level(conn: &mut Conn, storefront_id: &StorefrontId, stock: StockName) -> Result<Level> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.user_id, s.guild_id, l.available, l.announced, l.empty_heard, s.low_stock_threshold,
-                s.closed_at IS NULL AS is_open
+        "SELECT s.user_id, s.guild_id, l.available, l.announced, l.empty_heard, s.low_stock_threshold
          FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id
          WHERE l.storefront_id = $1 AND l.stock = $2",
     )

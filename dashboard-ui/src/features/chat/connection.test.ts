@@ -153,6 +153,14 @@ describe('a line', () => {
     expect(room.state.status).toBe('live');
   });
 
+  it('by socket is told of a name that was chosen while it was being opened', async () => {
+    const renamed = { ...me, author: 'orchid' };
+    await room.open();
+    room.chat.rename(renamed);
+    await room.world.socket.says('ready', { revision: 2 });
+    expect(room.world.socket.sent).toEqual([{ type: 'hello', data: renamed }]);
+  });
+
   it.each(['socket', 'stream'] as const)('whose %s says that the session is over ends', async (kind) => {
     const onSessionOver = vi.fn();
     await room.openLive({ onSessionOver });

@@ -38,6 +38,8 @@ export class Lines {
   private failures = 0;
   private pinged = false;
   private retryTimer: Timer | undefined;
+  /** Whom the socket was opened for. */
+  private named: Person | undefined;
   private openTimer: Timer | undefined;
   private answerTimer: Timer | undefined;
   private readonly ports: Ports;
@@ -110,10 +112,11 @@ export class Lines {
       return;
     }
     this.openTimer = this.ports.clock.after(openWithin, () => this.socketClosed({ over: false }));
+    this.named = this.author();
     let mine: Socket | undefined = undefined;
     // A line that was given up says nothing more.
     const current = () => mine === undefined || this.socket === mine;
-    mine = this.ports.openSocket(this.author(), {
+    mine = this.ports.openSocket(this.named, {
       onFrame: (frame) => current() && this.frame(frame, 'socket'),
       onClose: (why) => current() && this.socketClosed(why),
     });
@@ -196,6 +199,8 @@ export class Lines {
       this.ports.clock.cancel(this.openTimer);
       this.socketOpen = true;
       this.dropStream();
+      // It may have been chosen while this one was being opened.
+      if (this.named !== this.author()) this.rename();
     } else {
       this.streamOpen = true;
     }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createRef } from 'react';
+import { createRef, useEffect, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
@@ -8,7 +8,7 @@ import { storeSession } from '../../api/session';
 import { aMessage } from './a-message';
 import type { ChatConnection } from './connection';
 import { me } from './fake-room';
-import type { Attachment } from './message';
+import type { Attachment, Mute } from './message';
 import { RoomComposer, type RoomComposerHandle } from './room-composer';
 
 const upload = vi.hoisted(() => ({ arrive: undefined as unknown as (attachment: Attachment) => void }));
@@ -26,22 +26,31 @@ beforeEach(() => {
   chat.send.mockReset();
 });
 
-async function open(begin = withFile) {
-  const ref = createRef<RoomComposerHandle>();
-  const composer = (
+const ref = createRef<RoomComposerHandle>();
+let silence: (mute: Mute) => void;
+
+function Room() {
+  const [mute, setMute] = useState<Mute>();
+  useEffect(() => {
+    silence = setMute;
+  }, []);
+  return (
     <RoomComposer
       ref={ref}
       chat={chat as never as ChatConnection}
       me={me}
       people={[]}
       limits={limits}
-      mute={undefined}
+      mute={mute}
       onSent={() => {}}
       onEditLast={() => {}}
     />
   );
+}
+
+async function open(begin = withFile) {
   const router = createMemoryRouter([
-    { path: '/', element: composer },
+    { path: '/', element: <Room /> },
     { path: '/orders', element: null },
   ]);
   await act(async () => {
@@ -91,6 +100,14 @@ it('asks before files that were not sent are lost', async () => {
   await leave();
   expect(question()).toContain('Leave without sending?');
   expect(question()).toContain('Your files have not been sent. When you leave the chat they are lost.');
+});
+
+it('asks whoever is muted meanwhile', async () => {
+  const { leave } = await open();
+  act(() => silence({ until: null } as Mute));
+  expect(screen.getByText('You are muted.')).toBeTruthy();
+  await leave();
+  expect(question()).toContain('Your files have not been sent.');
 });
 
 it('asks nothing once they are taken out again', async () => {

@@ -57,17 +57,27 @@ export function RoomComposer(props: RoomComposerProps) {
     addFiles,
   }));
 
-  if (mute) {
-    return (
-      <p role="status" className="rounded-card border border-line2 bg-s1 px-4 py-3.5 text-center text-fg2">
-        {mute.until ? `You are muted until ${formatDateTime(mute.until)}.` : 'You are muted.'}
-      </p>
-    );
-  }
   const unsent = sending.waiting
     ? 'Your message still waits for its files.'
     : sending.files.length > 0 && 'Your files have not been sent.';
   const unsaved = sending.changed && 'Your changes to a message have not been saved.';
+  const guard = (
+    <LeaveGuard
+      dirty={Boolean(unsent || unsaved)}
+      title={unsaved ? undefined : 'Leave without sending?'}
+      text={[unsent, unsaved, 'When you leave the chat they are lost.'].filter(Boolean).join(' ')}
+    />
+  );
+  if (mute) {
+    return (
+      <>
+        <p role="status" className="rounded-card border border-line2 bg-s1 px-4 py-3.5 text-center text-fg2">
+          {mute.until ? `You are muted until ${formatDateTime(mute.until)}.` : 'You are muted.'}
+        </p>
+        {guard}
+      </>
+    );
+  }
   return (
     <>
       <Composer
@@ -89,11 +99,7 @@ export function RoomComposer(props: RoomComposerProps) {
         onSend={sending.send}
         onEditLast={onEditLast}
       />
-      <LeaveGuard
-        dirty={Boolean(unsent || unsaved)}
-        title={unsaved ? undefined : 'Leave without sending?'}
-        text={[unsent, unsaved, 'When you leave the chat they are lost.'].filter(Boolean).join(' ')}
-      />
+      {guard}
     </>
   );
 }

@@ -90,14 +90,14 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     },
     replyTo: draft.replyTo,
     reply(message: Message) {
-      if (changed) return sayChanged();
+      if (changed) return sayChanged(saving === edit?.message);
       setEdit(null);
       draft.change({ replyTo: toQuote(message) });
     },
     editing: edit?.message ?? null,
     edit(message: Message) {
       if (edit?.message.id === message.id) return;
-      if (changed) return sayChanged();
+      if (changed) return sayChanged(saving === edit?.message);
       setEdit({ message, text: textOf(message) });
     },
     /** Whether an old message has other words than the room knows. */
@@ -115,7 +115,8 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   };
 }
 
-const sayChanged = () => toast.error('Save or cancel your changes first');
+const sayChanged = (saving: boolean) =>
+  toast.error(saving ? 'Your changes are still being saved' : 'Save or cancel your changes first');
 
 function toQuote({ id, authorId, author, content }: Message): Quote {
   const line = content.replace(/\s+/g, ' ');

@@ -21,7 +21,9 @@ it('takes no masked key along', () => {
     </MemoryRouter>,
   );
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${masked}` }).disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: `Copy ${masked}` })).toBeNull();
+  for (const act of ['Copy', 'Copy link of', 'Revoke']) {
+    expect(screen.queryByRole('button', { name: `${act} ${masked}` })).toBeNull();
+  }
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   expect(onSelect).toHaveBeenCalledExactlyOnceWith(['whole'], true);
 });

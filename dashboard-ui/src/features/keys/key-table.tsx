@@ -134,7 +134,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
             </span>
           )}
           {!masked && <CopyButton text={row.key} label={`Copy ${row.key}`} />}
-          {row.status === 'unused' && manages && <CopyLinkButton link={link} keyText={row.key} />}
+          {row.status === 'unused' && manages && !masked && <CopyLinkButton link={link} keyText={row.key} />}
         </span>
       </td>
       <td className={cell}>
@@ -169,7 +169,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
       <td
         className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[50rem]:hidden!'} @max-[50rem]:col-start-2 @max-[50rem]:row-start-3`}
       >
-        {row.status === 'unused' && manages && (
+        {row.status === 'unused' && manages && !masked && (
           <>
             <IconButton
               label={`Revoke ${row.key}`}

@@ -24,6 +24,6 @@ it('goes on for no other storefront than the one that it began for', () => {
 });
 
 it('begins for any that a link leads to', () => {
-  const { making } = open('/?create');
-  expect(making()).toEqual([true, true]);
+  expect(open('/?create').making()).toEqual([true, true]);
+  expect(open('/?create&guild=2').making()).toEqual([false, true]);
 });

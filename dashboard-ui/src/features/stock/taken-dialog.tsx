@@ -22,7 +22,8 @@ export function TakenDialog({ stock, tokens, onClosed }: Taken & { onClosed: () 
     >
       <p className="flex gap-2.5 rounded-control px-3.5 py-2.5 text-small text-pretty text-amber tint">
         <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px shrink-0" />
-        Copy or download them: they can be read again here for 24 hours only.
+        Copy or download them: under Recent exports they can be read again for 24 hours only, and only while
+        their storefront is open.
       </p>
       <CopyBlock label="Exported tokens" lines={tokens} fileName={`export-${stock}`} />
     </Dialog>

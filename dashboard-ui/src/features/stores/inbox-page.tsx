@@ -54,7 +54,7 @@ const verdictOptions: Option<Choice<Verdict>>[] = [
 
 function Calls({ guildId }: { guildId: string }) {
   const { manages } = useRights();
-  const { filter, show, open, setOpen } = useCallAddress();
+  const { filter, show, open, setOpen } = useCallAddress(guildId);
   const list = useInfiniteQuery(storeCallsQuery(guildId, filter));
   const calls = list.data?.pages.flatMap((page) => page.calls);
   const isFiltered = filter.provider !== undefined || filter.verdict !== undefined;
@@ -133,15 +133,16 @@ function Calls({ guildId }: { guildId: string }) {
   );
 }
 
-/** Which calls are looked at and which one is open stands in the address. */
-function useCallAddress() {
+/** Which calls are looked at and which one is open stands in the address. Another storefront has no call of that number. */
+function useCallAddress(guildId: string) {
   const { params, change } = useAddress();
+  const isOfThis = (params.get('guild') ?? guildId) === guildId;
   const named = (choice: string) => (choice === all ? null : choice);
   return {
     filter: readCallFilter(params),
     show: (choices: { store?: Choice<Provider>; verdict?: Choice<Verdict> }) =>
       change(Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, named(choice)]))),
-    open: params.get('call') ?? undefined,
+    open: (isOfThis && params.get('call')) || undefined,
     setOpen: (call: string | undefined) => change({ call }, { replace: true, preventScrollReset: true }),
   };
 }

@@ -96,6 +96,8 @@ it('leaves the focus in the field from which it was saved', async () => {
   await answer();
   await show('nova');
   expect(document.activeElement).toBe(field);
+  expect(rows()).toEqual(['nova']);
+  expect(screen.queryByText('Unsaved changes')).toBeNull();
   await show('lofi');
   expect(rows()).toEqual(['lofi']);
 });
@@ -210,7 +212,7 @@ describe('what was typed when the session ended', () => {
     await answer();
     endSession();
     await open('nova', 'tea');
-    expect(rows()).toEqual([' nova', 'coffee']);
+    expect(rows()).toEqual(['nova', 'coffee']);
   });
 
   it('is gone once it was saved', async () => {

@@ -50,7 +50,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   const { provider, products } = store;
   const facts = storeFacts[provider];
   const form = useForm<ProductRows>({ defaultValues: toRows(products) });
-  const { register, control, handleSubmit, reset, setError, formState } = form;
+  const { register, control, handleSubmit, getValues, setValue, reset, setError, formState } = form;
   const { errors, isDirty } = formState;
   useTaken(products, form);
   const { fields, append, remove } = useFieldArray({ control, name: 'rows' });
@@ -64,8 +64,16 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
       queries.setQueryData(storesQuery(guildId).queryKey, (stores) =>
         stores?.map((one) => (one.provider === provider ? { ...one, products: toProducts(sent.rows) } : one)),
       );
+      const saved = toRows(toProducts(sent.rows));
       // What was typed or removed meanwhile is not saved.
-      reset(sent, { keepValues: true });
+      reset(saved, { keepValues: true });
+      saved.rows.forEach((row, index) => {
+        for (const name of ['product', 'variant'] as const) {
+          const place = `rows.${index}.${name}` as const;
+          if (getValues(place) === sent.rows[index]?.[name])
+            setValue(place, row[name], { shouldDirty: true });
+        }
+      });
       toast('Products saved!');
       makeStale(queries, 'stores');
     },

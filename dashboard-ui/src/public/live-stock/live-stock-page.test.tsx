@@ -93,6 +93,16 @@ it('gives figures that the browser had kept no age, until it knows one', async (
   expect(status.className).toBe('off-screen');
 });
 
+it("leaves figures of nobody knows when out of the seller's own page", async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
+    { type: 'back_forward' } as PerformanceNavigationTiming,
+  ]);
+  fetchMock.mockResolvedValueOnce(new Response('', { status: 503 }));
+  render(<LiveStockPage guildId="1" first={{ status: 'ready', data: stock }} hasLivePage />);
+  await pass(0);
+  expect(screen.getByRole('status').textContent).toContain('could not be refreshed');
+});
+
 it('does not ask while nobody looks', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fetchMock.mockImplementation(async () => Response.json(stock));

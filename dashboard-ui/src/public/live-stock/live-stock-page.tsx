@@ -53,7 +53,9 @@ export function LiveStockPage({
     const text = page.httpStatus === 410 ? shopClosed : failures.missing;
     return <ErrorScreen text={text} requestId={page.requestId} />;
   }
-  if (hasLivePage && !broken) {
+  // Figures that nobody knows the age of are for who can say so.
+  const isOfThen = page.since === null && page.stale;
+  if (hasLivePage && !broken && !isOfThen) {
     return (
       <LivePage
         guildId={guildId}

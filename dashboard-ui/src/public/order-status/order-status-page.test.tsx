@@ -126,6 +126,20 @@ describe('a finished order', () => {
     expect(fetchMock).toHaveBeenCalledTimes(3);
   });
 
+  it('is asked for until there is an answer', async () => {
+    fetchMock
+      .mockResolvedValueOnce(new Response('', { status: 503 }))
+      .mockResolvedValueOnce(Response.json({ ...done, successfulTokens: 7 }));
+    open({ status: 'ready', data: done });
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    await pass(0);
+    expect(screen.getByText('The order could not be refreshed. Trying again...')).toBeTruthy();
+    await pass(3000);
+    expect(screen.getByText('All 14 boosts are delivered.')).toBeTruthy();
+    await pass(60_000);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
+  });
+
   it('is asked for once where the browser had kept it', async () => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
       { type: 'back_forward' } as PerformanceNavigationTiming,

@@ -82,7 +82,7 @@ function OrderCard({ order, shop, stale }: OrderCardProps) {
             successful={order.successfulTokens}
             failed={order.failedTokens}
           />
-          {isOpen(order) && (
+          {(isOpen(order) || stale) && (
             <p className="order-note" role="status" data-stale={stale}>
               {stale ? 'The order could not be refreshed. Trying again...' : 'This page updates by itself.'}
             </p>

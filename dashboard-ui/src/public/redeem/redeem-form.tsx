@@ -59,6 +59,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     setRefused({});
     if (refusal) return refuse(refusal);
     const sent = trimmed(values);
+    // By the time of the answer a link may have brought the next key.
     setBusy(true);
     onBusy?.(true);
     say('loading', 'Redeeming your order...');
@@ -67,11 +68,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     onBusy?.(false);
     if (answer.status !== 'success') {
       const field = refusedField(answer.message);
-      return refuse({ message: answer.message, fields: field ? { [field]: answer.message } : {} });
+      const isShown = field !== 'redeemKey' || asKept(keyIn(form.current)) === asKept(sent.redeemKey);
+      return refuse({ message: answer.message, fields: field && isShown ? { [field]: answer.message } : {} });
     }
     say('success', answer.message);
     const redeemed = asKept(sent.redeemKey);
-    // A link that was followed meanwhile has brought the next key.
     setValues(({ redeemKey }) => (asKept(redeemKey) === redeemed ? noValues : { ...noValues, redeemKey }));
     setDetails('hidden');
     onRedeemed(redeemed);
@@ -155,6 +156,10 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
 }
 
 /** The key that the address brought along, and what was typed before this ran. */
+function keyIn(form: HTMLFormElement | null): string {
+  return form?.querySelector<HTMLInputElement>('[name="redeemKey"]')?.value ?? '';
+}
+
 function valuesAtStart(): RedeemValues {
   const typed = Object.fromEntries(requiredFields.map((field) => [field, typedBefore(field)]));
   const brought = typeof location === 'undefined' ? '' : keyInAddress(location.hash);

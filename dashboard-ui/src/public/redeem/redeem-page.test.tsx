@@ -112,6 +112,20 @@ describe('redeeming', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
+  it('says nothing bad of the key of a link that was followed meanwhile', async () => {
+    let answer: (response: Response) => void = () => {};
+    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    await redeem();
+    location.hash = '#key=ANOTH-ER000';
+    fireEvent(window, new HashChangeEvent('hashchange'));
+    const message = 'This key has already been redeemed.';
+    answer(Response.json({ status: 'error', message }, { status: 409 }));
+    await pass(0);
+    expect(screen.getByRole('alert').textContent).toBe(message);
+    const field = screen.getByLabelText<HTMLInputElement>('Redeem key');
+    expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['ANOTH-ER000', null]);
+  });
+
   it.each([
     ['a limit', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
     ['no message', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],

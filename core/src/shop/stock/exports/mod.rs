@@ -150,12 +150,9 @@ impl Taking {
         // The level first: whoever moves tokens of a stock waits here for the others.
         let mut available = stock_queries::hold_level(tx, &storefront.id, stock).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
+        let is_open = storefronts::is_open(tx, &storefront.id).await?;
         // Its seller has opened it again, and it is theirs alone; or is a seller no more.
-        let is_over = if storefront.user_id == *by {
-            auth::is_removed(tx, by).await?
-        } else {
-            storefronts::is_open(tx, &storefront.id).await?
-        };
+        let is_over = if storefront.user_id == *by { auth::is_removed(tx, by).await? } else { is_open };
         if is_over {
             available = 0;
         }
@@ -181,7 +178,9 @@ impl Taking {
             let row = [id.as_str(), &open.count.to_string()];
             let lines = app.seal.seal(&Place::row(Purpose::ExportedTokens, &row), &lines, &app.rng);
             queries::insert_piece(tx, id, open.count, &lines).await?;
-            low_stock::fell(tx, app, &storefront.id, stock, now).await?;
+            if is_open {
+                low_stock::fell(tx, app, &storefront.id, stock, now).await?;
+            }
             tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
         }
         let count = open.count + piece;

@@ -41,7 +41,7 @@ pub(super) async fn open_refusals(
     .fetch_all(driver))
 }
 
-/// As [`open_refusals`], of every seller.
+/// As [`open_refusals`], whose conditions it has, of every seller: one statement for both would look through all shops for one seller.
 pub(super) async fn of_all_sellers(
     conn: &mut Conn,
     since: Timestamp,
