@@ -102,13 +102,13 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     if let Some(platform) = &platform {
         platform.follow_memberships(&app.events);
     }
-    let begin = async {
+    let preparation = async {
         let code = start::owner_code(&app, &config, leadership.is_some()).await?;
         say(format!("Access code: {}", code.expose()));
         delivery::adopt(&app).await.map_err(Failed::trouble)
     };
     tokio::select! {
-        begun = begin => begun?,
+        done = preparation => done?,
         () = shutdown.asked() => return Ok(()),
     }
 

@@ -41,6 +41,8 @@ describe('the palette', () => {
     expect(goTo('Make keys')).toMatchObject({ goTo: '/dashboard/keys?create&guild=112233445566778899' });
     expect(goTo('Stock')).toMatchObject({ goTo: '/dashboard/stock?guild=112233445566778899' });
     expect(goTo('Orders')).toMatchObject({ goTo: '/dashboard/orders' });
+    const [gone] = commandsFor('make keys', { ...shop, search: '?guild=1' });
+    expect(gone).toMatchObject({ goTo: '/dashboard/keys?create' });
   });
 
   it('finds commands by any of their words', () => {

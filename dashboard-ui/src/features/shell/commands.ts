@@ -38,16 +38,19 @@ export function commandsFor(typed: string, shop: Shop): Command[] {
   return /^\S{5,}$/.test(orderId) ? [...fitting, order] : fitting;
 }
 
-function places({ search, admin, rights }: Shop): Command[] {
+function places({ search, admin, rights, storefronts }: Shop): Command[] {
   const sellers: Command[] = [
     { label: 'Custom Domain', hint: 'Go to', icon: Globe, goTo: paths.customDomain },
     { label: 'Edit Live Stock', hint: 'Go to', icon: CodeXml, goTo: paths.livePage },
   ];
+  const chosen = new URLSearchParams(search).get('guild');
+  // In one that is gone none are made.
+  const isThere = storefronts.some(({ guildId }) => guildId === chosen);
   const makeKeys: Command = {
     label: 'Make keys',
     hint: 'Keys',
     icon: KeyRound,
-    goTo: leadsTo({ to: paths.createKeys, group: 'Shop' }, search),
+    goTo: leadsTo({ to: paths.createKeys, group: 'Shop' }, isThere ? search : ''),
   };
   return [
     ...entriesFor(admin, rights).map((entry): Command => ({

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
 import { formatCount } from '../../shared/format/number';
 import { Button } from '../../ui/button';
@@ -12,12 +12,10 @@ import { deleteStorefront, storefrontsQuery } from './queries';
 
 type Storefront = Schema<'Storefront'>;
 
-type DeletionProps = { storefront: Storefront; onDeleted: () => void };
-
-type WithDeletionProps = DeletionProps & { children: (button: ReactNode) => ReactNode };
+type WithDeletionProps = { storefront: Storefront; children: (button: ReactNode) => ReactNode };
 
 /** Its button goes into a form. The dialog may not: Enter in its field would save what the form has. */
-export function WithDeletion({ storefront, onDeleted, children }: WithDeletionProps) {
+export function WithDeletion({ storefront, children }: WithDeletionProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -26,29 +24,23 @@ export function WithDeletion({ storefront, onDeleted, children }: WithDeletionPr
           Delete
         </Button>,
       )}
-      {asking && (
-        <DeleteDialog storefront={storefront} onDeleted={onDeleted} onClosed={() => setAsking(false)} />
-      )}
+      {asking && <DeleteDialog storefront={storefront} onClosed={() => setAsking(false)} />}
     </>
   );
 }
 
-type DeleteDialogProps = DeletionProps & { onClosed: () => void };
+type DeleteDialogProps = { storefront: Storefront; onClosed: () => void };
 
 /** Says what becomes of everything, and wants the name typed: this is not done in passing. */
-function DeleteDialog({ storefront: { guildId, name }, onDeleted, onClosed }: DeleteDialogProps) {
+function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogProps) {
   const queries = useQueryClient();
-  const isOpen = useIsThere();
   const [typed, setTyped] = useState('');
 
   async function remove() {
     await deleteStorefront(guildId);
     toast('Storefront deleted!');
-    // Whoever has closed the dialog may be elsewhere by now, and stays there.
-    const stays = isOpen.current;
-    // What was typed into its form goes with it, so nobody is asked about that on the way out.
+    // An address that names it shows the first one from then on: nobody is led anywhere, wherever they are by now.
     await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
-    if (stays) onDeleted();
   }
 
   return (
@@ -69,17 +61,6 @@ function DeleteDialog({ storefront: { guildId, name }, onDeleted, onClosed }: De
       onClosed={onClosed}
     />
   );
-}
-
-function useIsThere() {
-  const isThere = useRef(false);
-  useEffect(() => {
-    isThere.current = true;
-    return () => {
-      isThere.current = false;
-    };
-  }, []);
-  return isThere;
 }
 
 /** A page shows blanks that stand side by side as one, and a keyboard has one kind of them. */

@@ -91,7 +91,7 @@ function Storefronts() {
         <StorefrontProblems storefront={storefront} />
         <StorefrontLinks guildId={storefront.guildId} />
         <LogoSection storefront={storefront} />
-        <WithDeletion storefront={storefront} onDeleted={() => select(undefined)}>
+        <WithDeletion storefront={storefront}>
           {(button) => <StorefrontForm storefront={storefront}>{owns && button}</StorefrontForm>}
         </WithDeletion>
       </Fragment>

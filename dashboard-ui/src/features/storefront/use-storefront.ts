@@ -12,7 +12,7 @@ export function useStorefront() {
   const storefronts = query.data ?? [];
   const storefront = chosenStorefront(storefronts, params);
 
-  const select = (guild: string | undefined) => change({ ...ofOneStorefront, guild }, { replace: true });
+  const select = (guild: string) => change({ ...ofOneStorefront, guild }, { replace: true });
 
   return { query, storefronts, storefront, select };
 }

@@ -8,15 +8,15 @@ import { LoadMore } from '../../ui/load-more';
 import { Page } from '../../ui/page';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
-import { useAddress } from '../../ui/use-address';
 import { useRights } from '../members/use-rights';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { CallDialog } from './call-dialog';
-import { providers, readCallFilter } from './call-filter';
+import { providers } from './call-filter';
 import { CallRow } from './call-row';
 import { storeCallsQuery, type Provider, type Verdict } from './queries';
 import { storeFacts } from './store-facts';
 import { StoreMark } from './store-mark';
+import { all, useCallAddress, type Choice } from './use-call-address';
 import { allVerdicts, verdicts } from './verdicts';
 
 export function InboxPage() {
@@ -35,9 +35,6 @@ export function InboxPage() {
     </Page>
   );
 }
-
-const all = 'all';
-type Choice<Value extends string> = Value | typeof all;
 
 const storeOptions: Option<Choice<Provider>>[] = [
   { value: all, label: 'All stores' },
@@ -131,18 +128,4 @@ function Calls({ guildId }: { guildId: string }) {
       )}
     </div>
   );
-}
-
-/** Which calls are looked at and which one is open stands in the address. Another storefront has no call of that number. */
-function useCallAddress(guildId: string) {
-  const { params, change } = useAddress();
-  const isOfThis = (params.get('guild') ?? guildId) === guildId;
-  const named = (choice: string) => (choice === all ? null : choice);
-  return {
-    filter: readCallFilter(params),
-    show: (choices: { store?: Choice<Provider>; verdict?: Choice<Verdict> }) =>
-      change(Object.fromEntries(Object.entries(choices).map(([name, choice]) => [name, named(choice)]))),
-    open: (isOfThis && params.get('call')) || undefined,
-    setOpen: (call: string | undefined) => change({ call }, { replace: true, preventScrollReset: true }),
-  };
 }

@@ -97,6 +97,10 @@ it('leaves the focus in the field from which it was saved', async () => {
   await show('nova');
   expect(document.activeElement).toBe(field);
   expect(rows()).toEqual(['nova']);
+  const boosts = screen.getByLabelText('Boosts');
+  await userEvent.clear(boosts);
+  await userEvent.type(boosts, '014{Enter}');
+  await answer();
   expect(screen.queryByText('Unsaved changes')).toBeNull();
   await show('lofi');
   expect(rows()).toEqual(['lofi']);

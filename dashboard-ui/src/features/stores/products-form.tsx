@@ -68,7 +68,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
       // What was typed or removed meanwhile is not saved.
       reset(saved, { keepValues: true });
       saved.rows.forEach((row, index) => {
-        for (const name of ['product', 'variant'] as const) {
+        for (const name of ['product', 'variant', 'amount'] as const) {
           const place = `rows.${index}.${name}` as const;
           if (getValues(place) === sent.rows[index]?.[name])
             setValue(place, row[name], { shouldDirty: true });

@@ -155,11 +155,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
   );
 }
 
-/** The key that the address brought along, and what was typed before this ran. */
 function keyIn(form: HTMLFormElement | null): string {
   return form?.querySelector<HTMLInputElement>('[name="redeemKey"]')?.value ?? '';
 }
 
+/** The key that the address brought along, and what was typed before this ran. */
 function valuesAtStart(): RedeemValues {
   const typed = Object.fromEntries(requiredFields.map((field) => [field, typedBefore(field)]));
   const brought = typeof location === 'undefined' ? '' : keyInAddress(location.hash);

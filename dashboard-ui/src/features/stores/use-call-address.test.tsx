@@ -1,0 +1,28 @@
+import { act, renderHook } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { expect, it } from 'vitest';
+import { useCallAddress } from './use-call-address';
+
+/** At an address, with the second storefront on the screen. */
+function open(address: string) {
+  const { result } = renderHook(() => useCallAddress('2'), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
+  });
+  return {
+    call: () => result.current.open,
+    press: (call: string | undefined) => act(() => result.current.setOpen(call)),
+  };
+}
+
+it.each(['/?call=9', '/?guild=2&call=9'])('has the call of %s open', (address) => {
+  expect(open(address).call()).toBe('9');
+});
+
+it('has no call of a storefront open that is gone, and opens those of the one that is shown', () => {
+  const { call, press } = open('/?guild=1&call=9');
+  expect(call()).toBeUndefined();
+  press('5');
+  expect(call()).toBe('5');
+  press(undefined);
+  expect(call()).toBeUndefined();
+});
