@@ -110,7 +110,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
     await expect(page.getByText('No event endpoints yet')).toBeVisible();
     await button(page, 'Add endpoint').click();
     const add = button(dialog(page), 'Add');
-    await page.getByLabel('Address').fill('http://10.0.0.1/');
+    await page.getByLabel('Address').fill('https://10.0.0.1/');
     await add.click();
     await expect(
       dialog(page).getByText('The address must be one that anybody on the internet can reach.'),
