@@ -10,8 +10,10 @@ use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
+use boostdesk_core::shop::stock::{self, StockName, Wanted};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use futures::TryStreamExt;
 use secrecy::{ExposeSecret, SecretString};
 
 fn channel() -> ChannelId {
@@ -101,6 +103,24 @@ async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
         while announcements::next_due(&app).await.unwrap().is_some() {
             assert!(say_all(&app).await.is_empty());
         }
+    })
+    .await;
+}
+
+/// Nobody sells it any more, and who takes it out knows.
+#[tokio::test]
+async fn stock_that_is_taken_out_of_a_closed_shop_is_not_low() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 5).await;
+        shop.restock(&tokens("a", 10)).await;
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        let wanted = Wanted { count: Some(7), ..Wanted::default() };
+        let name = StockName::OneMonth;
+        let id = stock::export(&app, &shop.user_id, &shop.guild, name, wanted).await.unwrap();
+        let pieces = stock::exported(&app, &shop.user_id, &shop.guild, &id).await.unwrap();
+        let pieces: Vec<Vec<SecretString>> = pieces.try_collect().await.unwrap();
+        assert_eq!(pieces.concat().len(), 7);
+        assert!(announcements::next_due(&app).await.unwrap().is_none());
     })
     .await;
 }
