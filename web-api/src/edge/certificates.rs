@@ -16,7 +16,7 @@ use boostdesk_core::foundation::backoff::Backoff;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::StreamExt;
-use rustls_acme::{AcmeConfig, EventError, EventOk, ResolvesServerCertAcme};
+use rustls_acme::{AcmeConfig, AcmeState, EventError, EventOk, ResolvesServerCertAcme};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
@@ -35,6 +35,11 @@ use crate::edge::certificate_store::CertificateStore;
 const ROUND: Duration = Duration::from_mins(1);
 
 const BETWEEN_WRITES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(1) };
+
+/// The library waits a second after a failure, and twice as long after each further one. After this many it would be more than
+/// an hour, and 18 in the end.
+const FAILURES_OF_THE_LIBRARY: u32 = 12;
+const BETWEEN_TRIES: Duration = Duration::from_hours(1);
 
 pub(crate) struct Certificates {
     directory: String,
@@ -127,27 +132,28 @@ impl Certificates {
         gone: CancellationToken,
         tracker: &TaskTracker,
     ) -> Name {
-        let mut config = AcmeConfig::new([name])
-            .directory(&self.directory)
-            .contact(&self.contact)
-            .cache(self.store.clone());
-        if let Some(client) = &self.client {
-            config = config.client_tls_config(client.clone());
-        }
-        let mut state = config.state();
+        let mut state = self.state(name);
         let (resolver, ending) = (state.resolver(), gone.clone());
         let (name, outages) = (name.to_owned(), outages.clone());
         let certificates = self.clone();
         let renewing = tracker.spawn(async move {
             let mut kept = Kept::OnDisk;
+            let mut failures = 0;
             loop {
+                let library_waits = failures < FAILURES_OF_THE_LIBRARY;
                 let event = tokio::select! {
                     biased;
                     // A new one comes to the disk even if the process stops: an authority gives few for one name.
                     () = gone.cancelled(), if kept != Kept::OnItsWay => break,
-                    event = state.next() => event,
+                    event = state.next(), if library_waits => event,
                     () = certificates.write_at_last(&name, &outages), if kept == Kept::InMemory => {
                         kept = Kept::OnDisk;
+                        continue;
+                    }
+                    () = sleep(BETWEEN_TRIES), if !library_waits => {
+                        state = certificates.state(&name);
+                        certificates.resolve_with(state.resolver(), &name, &gone);
+                        failures = FAILURES_OF_THE_LIBRARY - 1;
                         continue;
                     }
                 };
@@ -167,6 +173,11 @@ impl Certificates {
                     _ => kept,
                 };
                 match event {
+                    Ok(EventOk::DeployedNewCert) => failures = 0,
+                    Err(EventError::Order(_)) => failures += 1,
+                    _ => {}
+                }
+                match event {
                     // Nobody wants to know any more.
                     _ if gone.is_cancelled() => {}
                     Ok(news) => {
@@ -175,7 +186,6 @@ impl Certificates {
                         }
                         info!(domain = name, "certificate of {name}: {news:?}");
                     }
-                    // It tries again by itself, later each time.
                     Err(trouble) => outages.failed(Trouble::Certificates, &name, &trouble),
                 }
             }
@@ -184,6 +194,25 @@ impl Certificates {
             }
         });
         Name { resolver, gone: ending, renewing }
+    }
+
+    fn state(&self, name: &str) -> AcmeState<io::Error> {
+        let config = AcmeConfig::new([name])
+            .directory(&self.directory)
+            .contact(&self.contact)
+            .cache(self.store.clone());
+        match &self.client {
+            Some(client) => config.client_tls_config(client.clone()).state(),
+            None => config.state(),
+        }
+    }
+
+    fn resolve_with(&self, resolver: Arc<ResolvesServerCertAcme>, name: &str, gone: &CancellationToken) {
+        let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
+        // Under its name there may be another by now.
+        if let Some(held) = names.get_mut(name).filter(|_| !gone.is_cancelled()) {
+            held.resolver = resolver;
+        }
     }
 
     /// What could not be written: the library tries that once.
