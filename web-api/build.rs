@@ -1,4 +1,4 @@
-//! Builds the dashboard with npm and turns its files into a table that `embed.rs` includes.
+//! Builds the dashboard with npm and turns its files into a table that `pages/assets.rs` includes.
 //!
 //! Nothing is written into the source tree but `dashboard-ui/node_modules`. `BOOSTDESK_DASHBOARD_DIST` names a ready-made
 //! build instead, for a machine without Node. Cargo shows of a build script only its `warning=` and `error=` lines.
@@ -14,7 +14,7 @@ use std::{env, io};
 const READY_MADE: &str = "BOOSTDESK_DASHBOARD_DIST";
 const OLDEST_NODE: (u32, u32) = (20, 19);
 
-/// What the build makes for the server and nobody else, in a folder of that name.
+/// Files in the build's folder `server`, which only the server reads.
 const FOR_THE_SERVER: [&str; 5] =
     ["inline-scripts.txt", "painted.json", "painted.examples.json", "painted-home.txt", "screens.json"];
 
@@ -54,7 +54,7 @@ fn dashboard(out: &Path) -> Result<PathBuf, String> {
         }
         return Ok(dist);
     }
-    // Asked at run time: two checkouts that share a target directory share this program too.
+    // Read at run time: two checkouts that share a target directory share this program, too.
     let crate_dir = env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?;
     let ui = Path::new(&crate_dir).join("../dashboard-ui");
     for source in SOURCES.iter().map(|name| ui.join(name)).filter(|source| source.exists()) {

@@ -1,6 +1,6 @@
-//! What a router's handlers may take out of it: the state that all of them share, and each feature's own.
+//! The state that a router's handlers take their parts from: what all of them share, and each feature's own.
 //!
-//! Only the router and the start know this type; a handler asks for the part that is its business.
+//! Only the router and startup know this type; a handler asks for the parts that it needs.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What strangers' bytes come to first, for `fuzz/` and for the tests below: each takes anything, and answers or refuses. The
-//! server itself uses none of this.
+//! The parsers that untrusted bytes reach first, for `fuzz/` and for the tests below. Each takes any input, and accepts or
+//! refuses it without panicking. The server itself uses none of this.
 
 pub use crate::chat::link_preview::fuzzing::page_head;
 pub use crate::chat::uploads::fuzzing::{drawing, form, picture};

@@ -64,7 +64,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 pub struct Web {
     state: ComposedState,
     web: WebState,
-    /// Held by all listeners but the operators' own.
+    /// Shared by all listeners but the operators' own.
     connections: Places<IpAddr>,
     hosts: Arc<Hosts>,
     https: Https,
@@ -74,7 +74,7 @@ pub struct Web {
 }
 
 impl Web {
-    /// `helper` reads strangers' pictures.
+    /// `helper` decodes untrusted pictures.
     pub fn new(app: App, config: &Config, helper: PictureHelper) -> Self {
         Self::with_preview_network(app, config, helper, PreviewNetwork::default())
     }
@@ -131,7 +131,7 @@ impl Web {
         server.serve(listener, shutdown, tracker).await;
     }
 
-    /// What goes on beside the requests.
+    /// Starts the tasks that run beside the requests.
     fn begin_work(&self, shutdown: &CancellationToken, tracker: &TaskTracker) {
         let (outages, limits) = (&self.web.app.outages, self.web.limits.clone());
         keep(tracker, outages, "limits", shutdown, move |stop| limits.clone().sweep(stop));
@@ -155,7 +155,7 @@ impl Web {
         }
     }
 
-    /// Leads from plain http to https.
+    /// Redirects from plain http to https.
     pub async fn serve_redirects(
         &self,
         listener: TcpListener,
@@ -184,7 +184,7 @@ impl Web {
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {
-        // Operators looking are no part of what they look at.
+        // Separate, so that operators' requests are not counted among those they look at.
         let metrics = Metrics::new();
         let router = operations::router(
             self.web.clone(),

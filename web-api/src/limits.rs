@@ -1,5 +1,5 @@
-//! What the API takes at most, by the names that the dashboard's forms have for it: the document carries the table as `x-limits`,
-//! and `npm run generate` makes `limits.gen.ts` of that. The numbers stand where they are held, in core.
+//! The API's limits, by the names that the dashboard's forms use. The OpenAPI document has the table as `x-limits`, which
+//! `npm run generate` turns into `limits.gen.ts`. The numbers are defined where they are enforced, in core.
 //!
 //! Texts are measured in characters, files in bytes.
 

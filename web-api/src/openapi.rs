@@ -46,15 +46,15 @@ impl Modify for Sessions {
     }
 }
 
-/// What the document has beside its paths.
+/// Returns the document without its paths.
 pub(crate) fn base() -> utoipa::openapi::OpenApi {
     let mut document = Document::openapi();
     document.extensions = Some(Extensions::from_iter([("x-limits", limits())]));
     document
 }
 
-/// Gives every operation an id of its own, made of its method and path: `post_auth_login`, and names the scopes of API keys
-/// that reach it and what refuses it before its handler is asked. A body that need not say anything need not be there.
+/// Gives every operation an id made of its method and path (`post_auth_login`), the scopes of API keys that reach it, and the
+/// refusals that come before its handler is called. A body without required fields becomes optional.
 pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     let schemas =
         document.components.as_ref().map(|components| components.schemas.clone()).unwrap_or_default();
@@ -90,15 +90,15 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
     document
 }
 
-/// Whether nothing of an object has to be said.
+/// Whether a body is an object without required fields.
 fn says_nothing(content: &RefOr<Content>, schemas: &BTreeMap<String, RefOr<Schema>>) -> bool {
     let RefOr::T(Content { schema: Some(RefOr::Ref(named)), .. }) = content else { return false };
     let name = named.ref_location.rsplit('/').next().unwrap_or_default();
     matches!(schemas.get(name), Some(RefOr::T(Schema::Object(object))) if object.required.is_empty())
 }
 
-/// What every operation of a kind may refuse; a handler names what is its own. A body has the shape of the operation's own refusals, and is
-/// a page where the answer may be one.
+/// Adds the refusals that are common to a kind of operations; handlers name only their own. A refusal has the shape of the
+/// operation's own ones, and may be a page where the answer may be one.
 fn add_common_refusals(operation: &mut Operation) {
     let parameters = operation.parameters.as_deref().unwrap_or_default();
     let has = |place: ParameterIn| {
@@ -142,7 +142,7 @@ fn add_common_refusals(operation: &mut Operation) {
     }
 }
 
-/// OpenAPI asks for some words about each answer: those that HTTP has for its status, where its handler says no more.
+/// OpenAPI requires a description of each answer. Where the handler gives none, it is the reason phrase of the status.
 fn describe(operation: &mut Operation) {
     for (status, response) in &mut operation.responses.responses {
         let RefOr::T(response) = response else { continue };

@@ -20,7 +20,7 @@ use crate::watching::Watching;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `listeners`: what is counted of those that customers and sellers reach.
+/// `listeners`: the metrics of the listeners that customers and sellers reach.
 pub(crate) fn router(web: WebState, watching: Arc<Watching>, listeners: Metrics) -> Router {
     let metrics = async move || ([(CONTENT_TYPE, OPEN_METRICS)], watching.text(&listeners).await);
     Router::new()
@@ -36,7 +36,7 @@ async fn alive() -> Json<Ack> {
     Json(Ack::new("Alive."))
 }
 
-/// Whether the database answers, and the process goes on.
+/// Whether the database answers, and the process is not stopping.
 async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
     refuse_at_the_end(&web)?;
     let answers = web.app.db.answers().await;
@@ -47,7 +47,7 @@ async fn ready(State(web): State<WebState>) -> Result<Json<Ack>> {
     }
 }
 
-/// The database closes, too, while this listener goes on.
+/// Refuses while the process stops: the database closes while this listener still answers.
 fn refuse_at_the_end(web: &WebState) -> Result<()> {
     if web.stopping.is_cancelled() { Err(ApiError::unavailable("Stopping.")) } else { Ok(()) }
 }

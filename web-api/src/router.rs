@@ -31,7 +31,7 @@ use calls::{Calls, calls};
 /// A path's template and its handler.
 type Page = (&'static str, MethodRouter<ComposedState>);
 
-/// Of the product's own hosts.
+/// The router of the product's own hosts.
 pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
     let keys = Arc::new(Guard::new(WebState::from_ref(state)));
     let (sellers, customers) = (sellers_api(), customers_api());
@@ -51,7 +51,7 @@ pub(crate) fn product(state: &ComposedState, metrics: &Metrics) -> Door {
     Door::new(router.with_state(state.clone()), templates, metrics)
 }
 
-/// Of sellers' own domains.
+/// The router of sellers' own domains.
 pub(crate) fn own_domain(state: &ComposedState, metrics: &Metrics) -> Door {
     let customers = customers_api();
     let mut pages = own_domain_pages();
@@ -171,7 +171,7 @@ fn dashboard_api() -> Calls {
         .add(calls!(api_keys::delete))
 }
 
-/// What the chat calls, from wherever it stands.
+/// What the chat calls, on the product's host or on its own.
 fn chat_api() -> Calls {
     Calls::default()
         .add(calls!(overview::show_room))

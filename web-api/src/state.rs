@@ -28,7 +28,7 @@ pub(crate) struct Parts {
     pub(crate) familiar: FamiliarTokens,
     /// Streams of open dashboards, of each user.
     pub(crate) streams: Places<UserId>,
-    /// Cancelled when the server stops: whatever streams ends by it.
+    /// Cancelled when the server stops, which ends all streams.
     pub(crate) stopping: CancellationToken,
 }
 

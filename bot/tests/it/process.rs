@@ -30,6 +30,10 @@ pub(crate) fn a_place() -> Place {
     place.with("WEB__BIND", web).with("WEB__OPERATIONS_BIND", operations)
 }
 
+fn variable(key: &str) -> String {
+    format!("BOOSTDESK__{key}")
+}
+
 /// Nobody listens there yet.
 pub(crate) fn free_address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, free_port()).into()
@@ -38,7 +42,7 @@ pub(crate) fn free_address() -> SocketAddr {
 impl Place {
     /// `WEB__BIND` sets `web.bind`.
     pub(crate) fn with(mut self, key: &str, value: impl std::fmt::Display) -> Self {
-        self.variables.push((format!("BOOSTDESK__{key}"), value.to_string()));
+        self.variables.push((variable(key), value.to_string()));
         self
     }
 
@@ -111,7 +115,15 @@ impl Place {
     /// A process that answers requests, and the owner's access code.
     #[track_caller]
     pub(crate) fn serve(&self) -> (Running, String) {
-        let mut running = self.start(&[]);
+        self.serve_with(&[])
+    }
+
+    /// As [`Place::serve`], with other values for these keys, as in [`Place::with`].
+    #[track_caller]
+    pub(crate) fn serve_with(&self, values: &[(&str, &str)]) -> (Running, String) {
+        let mut command = self.command(&[]);
+        command.envs(values.iter().map(|(key, value)| (variable(key), value)));
+        let mut running = Running::spawn(&mut command);
         let code = running.line();
         let code =
             code.strip_prefix("Access code: ").unwrap_or_else(|| panic!("the access code, not: {code}"));

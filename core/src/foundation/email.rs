@@ -1,5 +1,7 @@
 //! What counts as an email address.
 
+pub const LONGEST_EMAIL: usize = 320;
+
 /// Text, @, text, dot, text; without white space.
 pub fn is_email(text: &str) -> bool {
     let Some((name, host)) = text.split_once('@') else { return false };
@@ -7,7 +9,7 @@ pub fn is_email(text: &str) -> bool {
     !name.is_empty()
         && dotted
         && !host.contains('@')
-        && text.len() <= 320
+        && text.len() <= LONGEST_EMAIL
         && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 

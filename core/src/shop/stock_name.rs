@@ -5,7 +5,7 @@ use crate::foundation::text_enum::text_enum;
 /// A token is worth this many boosts.
 pub const BOOSTS_PER_TOKEN: i64 = 2;
 
-/// What a key may be for, in boosts: what is even of it.
+/// The range of a key's amount in boosts, which must also be even.
 pub const SMALLEST_AMOUNT: i64 = 2;
 pub const LARGEST_AMOUNT: i64 = 100;
 

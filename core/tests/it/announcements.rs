@@ -5,7 +5,7 @@ use std::time::Duration;
 use boostdesk_core::closing;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::ids::ChannelId;
-use boostdesk_core::messenger::announcements::{self, Announcement, Content, Recipient};
+use boostdesk_core::messenger::announcements::{self, Announcement, Content, Posted, Recipient};
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
@@ -231,7 +231,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         let put_off = async || {
             let due = announcements::due(&app).await.unwrap();
             let pause = Duration::from_mins(1);
-            announcements::put_off(&app, due[0].id, pause, true).await.unwrap();
+            announcements::put_off(&app, due[0].id, pause, Posted::No).await.unwrap();
             app.clock.advance(pause);
             word(&due[0])
         };
@@ -341,13 +341,13 @@ async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
         assert_eq!(due.len(), 1);
         let id = due[0].id;
         announcements::attempting(&app, id, &channel()).await.unwrap();
-        announcements::put_off(&app, id, Duration::from_secs(5), false).await.unwrap();
+        announcements::put_off(&app, id, Duration::from_secs(5), Posted::Maybe).await.unwrap();
         assert!(announcements::due(&app).await.unwrap().is_empty());
 
         app.clock.advance(Duration::from_secs(5));
         let again = announcements::due(&app).await.unwrap();
         assert_eq!((again[0].id, again[0].attempted_channel.clone()), (id, Some(channel())));
-        announcements::put_off(&app, id, Duration::ZERO, true).await.unwrap();
+        announcements::put_off(&app, id, Duration::ZERO, Posted::No).await.unwrap();
         assert_eq!(announcements::due(&app).await.unwrap()[0].attempted_channel, None);
         let words = say_all(&app).await;
         assert_eq!(words, [format!("redeemed {}", first.expose()), format!("redeemed {}", second.expose())]);
@@ -392,7 +392,7 @@ async fn another_log_channel_is_told_at_once_what_waited_for_the_one_before() {
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
         let due = announcements::due(&app).await.unwrap();
-        announcements::put_off(&app, due[0].id, Duration::from_mins(5), true).await.unwrap();
+        announcements::put_off(&app, due[0].id, Duration::from_mins(5), Posted::No).await.unwrap();
         let change = async |channel: &str| {
             let channel = ChannelId::parse(channel);
             storefronts::update(&app, &shop.user_id, &shop.guild, |settings| {
@@ -438,7 +438,7 @@ async fn an_announcement_waits_no_longer_for_a_clock_that_was_ahead() {
         let announcement = announcements::due(&app).await.unwrap().remove(0);
         // A pause of our own, with its jitter, is none of a clock's.
         let pause = announcements::LONGEST_PAUSE + Duration::from_secs(75);
-        announcements::put_off(&app, announcement.id, pause, true).await.unwrap();
+        announcements::put_off(&app, announcement.id, pause, Posted::No).await.unwrap();
         assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);
         app.clock.advance(pause);
         assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);

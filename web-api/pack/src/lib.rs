@@ -1,4 +1,4 @@
-//! What takes a build script long: a crate of its own, since profiles make a crate fast, and build scripts are never.
+//! The slow part of the build script, in a crate of its own: profiles can optimise a crate, but not a build script.
 
 use std::io::Write as _;
 

@@ -1,6 +1,6 @@
 //! What stores call when something was bought: `POST /api/autobuy/{provider}/{guildId}`.
 //!
-//! The body is taken as its raw bytes, whatever it says it is: the signature is over those.
+//! The body is taken as raw bytes, whatever its content type: the signature covers those.
 
 use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
@@ -16,7 +16,7 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Path, read};
 use crate::state::WebState;
 
-/// Of a body, in bytes.
+/// Most bytes of a body.
 const LONGEST: usize = 256 * 1024;
 
 /// A store's call
@@ -48,12 +48,12 @@ pub(crate) async fn call(
     let sent = Sent { headers, body: body.into() };
     let judged = calls::judge(&web.app, provider, &guild, sent, at_test_address).await;
     let judged = judged.map_err(ApiError::from).inspect_err(|error| {
-        // Whose call it was nobody knows. Whoever only breaks it off is not counted.
+        // The caller is not known yet: failures are counted, but not calls that somebody breaks off.
         if error.status().is_server_error() {
             web.app.metrics.store_called(FAILED);
         }
     })?;
-    // Whoever has no secret holds up no sale.
+    // Limited apart, so that callers without the secret cannot hold up a sale.
     let caller = match judged.is_signed() {
         Some(true) => StoreCaller::Store,
         Some(false) => StoreCaller::Refused,
@@ -70,7 +70,7 @@ pub(crate) async fn call(
     Ok(response(answer?))
 }
 
-/// Values that are no text lose what is none.
+/// Invalid UTF-8 in a value is replaced. Repeated headers are joined with commas.
 fn headers(all: &HeaderMap) -> Headers {
     let mut headers = Headers::new();
     for (name, value) in all {
@@ -93,6 +93,6 @@ fn is_test(uri: &Uri) -> bool {
 fn response(answer: Answer) -> Response {
     let media = if answer.is_text { "text/plain; charset=utf-8" } else { "application/json" };
     let status = StatusCode::from_u16(answer.status).expect("core gives statuses that HTTP has");
-    // As it stands in the inbox, and for every bad signature the same: what names the request is its header alone.
+    // The body is the one in the inbox, and the same for every bad signature: only a header names the request.
     (status, [(CONTENT_TYPE, media)], answer.body).into_response()
 }

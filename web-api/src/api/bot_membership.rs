@@ -1,4 +1,4 @@
-//! Where the bot is, of the guilds of a seller's storefronts.
+//! Which guilds of a seller's storefronts the bot is in.
 
 use axum::extract::State;
 use boostdesk_core::ids::GuildId;

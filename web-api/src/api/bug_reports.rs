@@ -106,7 +106,7 @@ impl From<BugReportError> for ApiError {
     }
 }
 
-/// The report in an address. What cannot be one is none.
+/// Parses the report's id in a URL. Errors: an invalid id is answered like an unknown one.
 fn number(text: &str) -> Result<BugReportId> {
     text.parse().map_err(|_| BugReportError::NotFound.into())
 }

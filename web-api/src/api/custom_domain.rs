@@ -114,7 +114,7 @@ impl From<DomainError> for ApiError {
     }
 }
 
-/// The domain in an address. What cannot be one is none.
+/// Parses the domain's id in a URL. Errors: an invalid id is answered like an unknown one.
 fn id_in(text: &str) -> Result<DomainId> {
     DomainId::parse(text).ok_or_else(|| DomainError::NotFound.into())
 }

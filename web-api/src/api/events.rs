@@ -26,10 +26,10 @@ use crate::state::WebState;
 
 /// After so long the browser has to ask again, and to show that its session is still alive.
 const LONGEST: Duration = Duration::from_hours(1);
-/// Shorter than proxies let a connection be silent.
+/// Shorter than the idle timeouts of proxies.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// What an open dashboard hears of, and in which word.
+/// The events that an open dashboard hears of, and the topic that it is told for each.
 const WORDS: [(events::Topic, Topic); 18] = [
     (events::Topic::Everything, Topic::Ready),
     (events::Topic::Orders, Topic::Orders),
@@ -111,7 +111,7 @@ pub(crate) async fn stream(
     Token(token): Token,
 ) -> Result<impl IntoResponse> {
     let place = web.streams.take(session.user_id.clone()).ok_or_else(too_many)?;
-    // Before anything is looked up, so that nothing falls between it and what the page then knows.
+    // Listens before anything is read, so that no change is missed in between.
     let changes = web.app.events.listen(&TOPICS);
     let helping = storefronts::helps_in(&web.app, &session.user_id).await?;
     let admission = Admission::of(&web, token, session.user_id.clone(), helping.is_some()).await?;
@@ -143,7 +143,7 @@ struct Listener {
     helps_in: Option<Storefront>,
     admission: Admission,
     until: Instant,
-    /// Of the first event, until it is sent.
+    /// Sent with the first event.
     welcome: Option<Helping>,
     _place: Place<UserId>,
 }
@@ -160,7 +160,7 @@ impl Listener {
         })
     }
 
-    /// `None` at the end of the session, of a role, of the server, or of its own time.
+    /// Returns the next change. `None` when the session, a role or `LONGEST` has ended, or the server stops.
     async fn next(&mut self) -> Option<Topic> {
         loop {
             let event = tokio::select! {
@@ -182,7 +182,7 @@ impl Listener {
         }
     }
 
-    /// A helper hears of the storefront, and of nothing else that is the seller's.
+    /// A helper hears of the storefront they help in, and of nothing else that is the seller's.
     fn is_concerned(&self, event: &events::Event) -> bool {
         let there = |storefront: &Storefront| {
             event.guild_id.as_ref() == Some(&storefront.guild_id) && event.concerns(&storefront.user_id)

@@ -19,9 +19,9 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, parse_json_of_others, read};
 use crate::state::WebState;
 
-/// Of results: those of a thousand tokens are shorter.
+/// Most bytes of results: those of a thousand tokens are shorter.
 const RESULTS_LIMIT: usize = 1024 * 1024;
-/// Of results of a job that nobody knows.
+/// Most bytes of results for an unknown job.
 const UNKNOWN_LIMIT: usize = 64 * 1024;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -212,7 +212,7 @@ pub(crate) async fn report(
         read(request, RESULTS_LIMIT, "The results are too large. At most 1 MiB is accepted.").await?
     } else {
         web.limits.count(Kind::Public, address)?;
-        // It is compared under the secrets of all services. What is too large for that shows nobody's signature.
+        // The signature is checked against all services' secrets, so the body must be small. A larger one counts as unsigned.
         read(request, UNKNOWN_LIMIT, "").await.map_err(|_| ReportError::Unsigned)?
     };
     let job = match delivery::authenticate(&web.app, id.as_ref(), &signed, &body).await {

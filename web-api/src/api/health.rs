@@ -21,7 +21,7 @@ use crate::http::extract::Json;
 use crate::state::WebState;
 use crate::watching::{PlaceOnDisk, Watching, resident_bytes};
 
-/// What waits is read for so long at most: the request itself is given up on a little later.
+/// How long the backlog may take to read. The request's own time limit is a little longer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Times are RFC 3339, UTC. Of each list the first fifty.

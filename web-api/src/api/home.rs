@@ -1,4 +1,4 @@
-//! What the dashboard's first screen asks for, in one answer: as many calls would give it, with the same rights.
+//! What the dashboard's first screen needs, in one answer: those of several calls, with the same rights.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::http::error::Result;
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
-/// The chat platform is waited for no longer: whoever wants to know where the bot is asks by itself then.
+/// How long the chat platform is waited for. If it takes longer, the dashboard asks separately where the bot is.
 const PLATFORM_PATIENCE: Duration = Duration::from_millis(100);
 
 /// By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it.
@@ -34,7 +34,7 @@ pub(crate) struct HomeAnswers {
 }
 
 impl HomeAnswers {
-    /// Whoever misses an answer asks for it, and hears why.
+    /// Leaves out a refused answer: the dashboard then asks for it itself, and gets the refusal.
     fn add(&mut self, address: impl Into<String>, answer: Result<Json<impl Serialize>>) {
         if let Some(body) = answer.ok().and_then(|Json(body)| serde_json::to_value(body).ok()) {
             self.answers.insert(address.into(), body);
@@ -62,7 +62,7 @@ pub(crate) async fn show(
     let caller = || Session(session.clone());
     let mut home = HomeAnswers::default();
     let days = dashboard::orders_per_day(state(), caller(), Query(day)).await?;
-    // As it is asked for here: the call of that answer writes the same.
+    // Keyed by the query as it came: the dashboard writes the same one for the call itself.
     home.add(format!("/api/dashboard/orders-per-day?{}", asked.unwrap_or_default()), Ok(days));
     let shops = storefronts::list(&web.app, &session.user_id).await?;
     let guilds = || shops.iter().map(|shop| shop.guild_id.clone());
@@ -79,7 +79,7 @@ pub(crate) async fn show(
     }
 
     home.add("/api/dashboard/refused-calls", open_refusals::list(state(), caller()).await);
-    // No key reaches the bot, or a domain.
+    // API keys reach neither the bot's calls nor the domains'.
     if via.is_signed_in() {
         let bot = bot_membership::show(state(), caller());
         let bot = match web.app.chat_platform {
@@ -91,7 +91,7 @@ pub(crate) async fn show(
         }
     }
     if has_sold {
-        // The checklist has nothing left to ask for.
+        // After the first sale, the checklist needs none of the rest.
         return Ok(Json(home));
     }
 

@@ -1,4 +1,4 @@
-//! Lists that are read in: one at a time of each seller, and few in all, so that none of them fills the memory.
+//! Limits the lists that are imported at once: one of each seller, and few in all, so that they do not fill the memory.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -11,9 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::edge::concurrency::{Place, Places};
 use crate::http::error::{ApiError, Result};
 
-/// Lists in memory at the same time, of 8 MiB each.
+/// Lists in memory at the same time, of up to 8 MiB each.
 const AT_ONCE: usize = 6;
-/// Lists of one seller that may wait for their turn.
+/// Lists of one seller that may wait or be read at the same time.
 const WAITING: u32 = 8;
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ impl ImportTurns {
         }
     }
 
-    /// Waits for this seller's turn: before the list is read, so that it waits where it is.
+    /// Waits for this seller's turn. To be called before the list is read, so that it does not wait in memory.
     ///
     /// Errors: 429 when too many of theirs wait already.
     pub(crate) async fn take(&self, seller: &UserId) -> Result<ImportTurn> {

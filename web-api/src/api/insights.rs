@@ -1,4 +1,4 @@
-//! How a shop does.
+//! A shop's figures: orders, boosts, success and speed by day, and how long stock will last.
 
 use axum::extract::State;
 use boostdesk_core::ids::GuildId;
@@ -12,7 +12,7 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
-/// When the call does not say how many.
+/// The default for `days`.
 const USUAL_DAYS: i64 = 30;
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -104,7 +104,7 @@ pub(crate) async fn text(
     Ok(download::file("keys.txt", "text/plain; charset=utf-8", lines))
 }
 
-/// The keys that a filter leaves, some at a time.
+/// Streams the keys that a filter matches, some at a time.
 async fn read(
     web: &WebState,
     user_id: &UserId,

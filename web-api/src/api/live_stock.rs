@@ -1,8 +1,8 @@
 //! What a storefront has in stock right now, as customers' pages ask every ten seconds.
 //!
-//! Answers lie ready in memory. A change takes them away before the call that made it is answered: whoever changes what an answer
-//! shows publishes it. What another process did is seen within a second or so. What nobody tells of is seen within a second on
-//! PostgreSQL and within half a minute on SQLite, where an answer lives on while nothing happens out of sight (decision 0017).
+//! Answers are cached in memory. A change drops them before the call that made it is answered: code that changes what an answer
+//! shows publishes an event. Other processes' changes are seen within a second or so, and changes without an event within a
+//! second on PostgreSQL and half a minute on SQLite, where answers live on while no change can have been missed (decision 0017).
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub(crate) async fn fetch(
     Ok(answers.of(&guild).await?.ready.answer(&known))
 }
 
-/// The answer for one storefront, in both the forms it is needed in.
+/// The answer for one storefront, as data for its page and as JSON to send.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) body: LiveStock,
@@ -73,15 +73,15 @@ pub(crate) struct Answer {
     pub(crate) sign: ShopSign,
 }
 
-/// What is in a guild.
+/// What a guild has: a storefront, or a closed shop.
 #[derive(Debug)]
 enum Found {
     Open(Arc<Answer>),
-    /// There was a shop.
+    /// The shop was closed.
     Closed,
 }
 
-/// The answers that lie ready.
+/// The cached answers.
 #[derive(Debug, Clone)]
 pub(crate) struct LiveStockAnswers(Arc<Inner>);
 

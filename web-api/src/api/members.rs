@@ -56,7 +56,7 @@ pub(crate) struct MemberChange {
     until: Option<Until>,
 }
 
-/// Named: a time, or null.
+/// A field that is present: a time, or null.
 #[derive(Debug)]
 struct Until(Option<String>);
 
@@ -119,7 +119,7 @@ impl Helping {
     }
 }
 
-/// Tells what is named, null or not, from what is not.
+/// Tells a field that is null from one that is absent.
 fn named<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Until>, D::Error> {
     Option::deserialize(value).map(|until| Some(Until(until)))
 }

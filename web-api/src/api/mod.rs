@@ -1,5 +1,5 @@
-//! The calls below `/api`, one file a feature: handlers and bodies. A handler extracts, calls one function of core, and maps. Only
-//! `home` calls handlers: its answer is theirs.
+//! The calls below `/api`, one file a feature: handlers and bodies. A handler extracts, calls one function of core, and maps.
+//! Only `home` calls other handlers, since its answer is made of theirs.
 //!
 //! No rule and no SQL lives here, and no HTML.
 

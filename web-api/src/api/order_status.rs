@@ -1,7 +1,7 @@
 //! How an order is doing, as customers' pages ask every few seconds.
 //!
-//! Answers lie ready in memory while nothing of their seller's changes: whoever changes what an answer shows publishes it. How long
-//! one lives at most stands in [`short_cache`](crate::http::short_cache).
+//! Answers are cached in memory until something of their seller's changes: code that changes what an answer shows publishes an
+//! event. [`short_cache`](crate::http::short_cache) says how long one lives at most.
 
 use std::sync::Arc;
 
@@ -74,7 +74,7 @@ pub(crate) async fn fetch(
     Ok(answers.of(&order).await?.ready.answer(&known))
 }
 
-/// The answer for one order, in both the forms it is needed in.
+/// The answer for one order, as data for its page and as JSON to send.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) body: OrderStatus,
@@ -83,14 +83,14 @@ pub(crate) struct Answer {
     before: Before,
 }
 
-/// The answers that lie ready.
+/// The cached answers.
 #[derive(Debug, Clone)]
 pub(crate) struct OrderAnswers(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     app: App,
-    /// By the guild that is asked under, and the order.
+    /// Keyed by the guild in the URL and the order.
     kept: ShortCache<Answer>,
     changes: Arc<Changes>,
 }
@@ -122,10 +122,10 @@ impl OrderAnswers {
     }
 }
 
-/// An order that is not there is an error, which is not kept: whose it will be is not known, and so not when it comes.
+/// An unknown order is an error, which is not cached: without knowing its seller, no event would tell when it appears.
 async fn read(app: &App, changes: &Changes, guild: &GuildId, order: &OrderId) -> Result<Option<Answer>> {
     let before = changes.before();
-    let status = match orders::public_status(app, guild, order).await {
+    let (status, seller) = match orders::public_status_and_seller(app, guild, order).await {
         Err(OrderError::NotFound) => return Err(unknown()),
         found => found?,
     };
@@ -144,7 +144,7 @@ async fn read(app: &App, changes: &Changes, guild: &GuildId, order: &OrderId) ->
         state: status.state,
     };
     let ready = Ready::new(json(&body));
-    Ok(Some(Answer { body, ready, seller: status.seller, before }))
+    Ok(Some(Answer { body, ready, seller, before }))
 }
 
 fn unknown() -> ApiError {

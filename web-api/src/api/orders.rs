@@ -194,12 +194,12 @@ impl From<OrderError> for ApiError {
     }
 }
 
-/// Whose name an order's history and notes give.
+/// Returns whom an order's history and notes name as their author.
 pub(crate) fn by(session: &auth::Session, via: &ViaKey) -> By {
     via.name().map_or_else(|| By::User(session.user_id.clone()), |name| By::Named(name.to_owned()))
 }
 
-/// The order in an address. What cannot be one is none.
+/// Parses the order's id in a URL. Errors: an invalid id is answered like an unknown one.
 pub(crate) fn order(text: &str) -> Result<OrderId> {
     OrderId::parse(text).ok_or_else(|| OrderError::NotFound.into())
 }

@@ -22,7 +22,7 @@ use crate::http::error::{ApiError, ErrorBody, NamesRequest, Result, json};
 use crate::http::extract::Json;
 use crate::state::WebState;
 
-/// Less than every call has: what is too slow is told as a redeem's refusals are.
+/// Shorter than the time limit of all calls, so that a slow redeem is answered in the shape of a redeem's refusals.
 const PATIENCE: Duration = Duration::from_secs(14);
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -58,7 +58,7 @@ pub(crate) async fn fetch_page(
     Ok(Ready::new(json(&page)).answer(&known))
 }
 
-/// The one that keys are redeemed at.
+/// Returns the storefront that the guild's keys are redeemed at. Errors: 410 if it is closed, else 404.
 pub(crate) async fn storefront(app: &App, guild: &Guild) -> Result<Storefront> {
     let unknown = || ApiError::new(StatusCode::NOT_FOUND, "Redeem page not found.");
     let guild = guild.id().ok_or_else(unknown)?;
@@ -114,7 +114,7 @@ enum RedeemOutcome {
     Error,
 }
 
-/// Refusals of a redeem, in the shape that this one call has them.
+/// A refusal of a redeem, in the shape that only this call has.
 #[derive(Debug)]
 pub(crate) struct Refused(ApiError);
 

@@ -277,7 +277,7 @@ pub(crate) async fn exported(
     Ok(listed(r#"{"tokens":["#, tokens))
 }
 
-/// A body that is on its way piece by piece: `begin`, the tokens, and the end of the list and of the object.
+/// Streams a JSON object that ends with a list of tokens: `begin`, the tokens, and the end of both.
 fn listed(
     begin: &'static str,
     pieces: impl Stream<Item = Result<Vec<SecretString>, Failure>> + Send + 'static,

@@ -73,8 +73,7 @@ pub(crate) struct StorefrontSaved {
     storefront: Storefront,
 }
 
-/// What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
-/// as they are when they are not named; an empty text takes channel or role away.
+/// What a seller may say about a storefront. In a change, what is not named stays as it is, and an empty text takes it away.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StorefrontInput {
@@ -108,12 +107,17 @@ impl StorefrontInput {
         })
     }
 
-    /// What it changes: a threshold, a channel or a role that is not named stays.
+    /// Returns the change to make: what is not named stays, except that a storefront always says its name.
     fn into_change(self) -> Result<impl FnOnce(&mut Input) + Clone> {
         let (names_channel, names_role) = (self.log_channel_id.is_some(), self.low_stock_role_id.is_some());
         let input = self.into_core()?;
         Ok(move |settings: &mut Input| {
             let before = mem::replace(settings, input);
+            settings.embed_color = settings.embed_color.take().or(before.embed_color);
+            settings.embed_footer = settings.embed_footer.take().or(before.embed_footer);
+            settings.redeem_footer = settings.redeem_footer.take().or(before.redeem_footer);
+            settings.store_link = settings.store_link.take().or(before.store_link);
+            settings.discord_link = settings.discord_link.take().or(before.discord_link);
             settings.low_stock_threshold = settings.low_stock_threshold.or(before.low_stock_threshold);
             if !names_channel {
                 settings.log_channel_id = before.log_channel_id;
@@ -163,10 +167,10 @@ impl From<StorefrontError> for ApiError {
         let message = error.to_string();
         match error {
             StorefrontError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
-            StorefrontError::Forbidden | StorefrontError::NotManager | StorefrontError::BotIsOut(_) => {
-                Self::new(StatusCode::FORBIDDEN, message)
-            }
-            StorefrontError::NobodyCanSay => Self::unavailable(message),
+            StorefrontError::Forbidden
+            | StorefrontError::NotManager
+            | StorefrontError::BotIsOut(_)
+            | StorefrontError::NobodyCanSay => Self::new(StatusCode::FORBIDDEN, message),
             StorefrontError::Auth(error) => error.into(),
             StorefrontError::GuildTaken | StorefrontError::OrdersUnderWay => {
                 Self::new(StatusCode::CONFLICT, message)
@@ -177,12 +181,12 @@ impl From<StorefrontError> for ApiError {
     }
 }
 
-/// Where a logo is, on any host that shows its storefront: what is there never changes.
+/// Returns a logo's path, on any host that shows its storefront. Its content never changes.
 pub(crate) fn logo_address(guild: &GuildId, logo: &LogoId) -> String {
     format!("/{guild}/icon.png?{logo}")
 }
 
-/// The guild in an address. What cannot be one names no storefront.
+/// Parses the guild in a URL. Errors: an invalid id is answered like a guild without a storefront.
 pub(crate) fn guild(text: &str) -> Result<GuildId> {
     GuildId::parse(text).ok_or_else(|| StorefrontError::NotFound.into())
 }

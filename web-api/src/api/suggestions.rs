@@ -143,7 +143,7 @@ impl From<SuggestionError> for ApiError {
     }
 }
 
-/// The suggestion in an address. What cannot be one is none.
+/// Parses the suggestion's id in a URL. Errors: an invalid id is answered like an unknown one.
 fn number(text: &str) -> Result<SuggestionId> {
     text.parse().map_err(|_| SuggestionError::NotFound.into())
 }

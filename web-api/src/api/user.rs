@@ -41,7 +41,7 @@ pub(crate) async fn me(
 ) -> Result<Json<Me>> {
     let auth::Me { id, discord_id, username, admin, access_code, .. } =
         auth::me(&web.app, &session.user_id).await?;
-    // With the code a program could do whatever its key may not.
+    // Masked for API keys: with the code, a program could sign in and do what its key may not.
     let access_code = if key.is_signed_in() { access_code.expose().to_owned() } else { access_code.masked() };
     Ok(Json(Me { id, discord_id, username, admin, access_code }))
 }

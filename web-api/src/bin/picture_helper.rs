@@ -1,4 +1,4 @@
-//! The picture helper by itself: what this crate's tests start where `boostdesk` starts itself.
+//! The picture helper as a program: this crate's tests start it where `boostdesk` starts itself.
 
 use std::process::ExitCode;
 

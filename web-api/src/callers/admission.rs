@@ -1,5 +1,5 @@
-//! By what somebody listens to a stream: a session and, of a helper, their role. Both end by time alone, too, and the stream
-//! with them; it ends as well when a role begins again that had ended.
+//! What entitles somebody to a stream: a session and, for a helper, a role that has not ended. The stream ends when either is
+//! ended or expires; it ends as well when a role that had ended begins again.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use secrecy::SecretString;
 use crate::http::error::Result;
 use crate::state::WebState;
 
-/// How long a database that did not answer is left alone.
+/// When to ask again after the database did not answer.
 const PAUSE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
 pub(crate) struct Admission {
     token: SecretString,
     user_id: UserId,
-    /// Came in as a helper, whose role had not ended.
+    /// Whether they came in as a helper whose role had not ended.
     helps: bool,
     until: Timestamp,
 }
@@ -29,12 +29,12 @@ pub(crate) struct Admission {
 pub(crate) enum Admitted {
     Still,
     SignedOut,
-    /// The session goes on, without the storefront, or with one that it was without.
+    /// The session goes on, but the role as a helper has ended, or has begun.
     RoleTurned,
 }
 
 impl Admission {
-    /// `helps`: as a helper whose role has not ended.
+    /// `helps`: whether this is a helper whose role has not ended.
     pub(crate) async fn of(
         web: &WebState,
         token: SecretString,
@@ -42,7 +42,7 @@ impl Admission {
         helps: bool,
     ) -> Result<Self> {
         let mut admission = Self { token, user_id, helps, until: web.app.clock.now() };
-        // One that has ended in between does so at once.
+        // If it has ended meanwhile, `until` stays as it is, and `run_out` returns at once.
         admission.ask(web).await?;
         Ok(admission)
     }
@@ -52,7 +52,7 @@ impl Admission {
         web.app.clock.sleep_until(self.until).await;
     }
 
-    /// Looks at what has become of it: when its time has come, and when something has happened to the session.
+    /// Checks it again: to be called when its time has come, and when something has happened to the session.
     pub(crate) async fn renew(&mut self, web: &WebState) -> Admitted {
         self.ask(web).await.unwrap_or_else(|_| {
             // A database that does not answer is no reason to end what it had allowed.

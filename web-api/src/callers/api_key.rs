@@ -1,4 +1,4 @@
-//! Calls of sellers' own programs: let through with an API key as far as its scopes go, before any handler sees them.
+//! Admits calls of sellers' own programs with an API key, as far as its scopes go, before any handler sees them.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -23,16 +23,16 @@ use crate::edge::limits::Kind;
 use crate::http::error::{ApiError, Result};
 use crate::state::WebState;
 
-/// What is looked at before a call with a key is let through.
+/// The state of [`admit`], which checks calls with a key.
 pub(crate) struct Guard {
     web: WebState,
     calls: OnceLock<Calls>,
 }
 
-/// Of each path, its calls and what lets a key call them.
+/// For each path, its methods and what a key needs for them.
 type Calls = matchit::Router<Vec<(Method, Needed)>>;
 
-/// What the API's document says of a call, as far as it matters here.
+/// The part of a call's OpenAPI description that matters here.
 #[derive(Deserialize)]
 struct Described {
     #[serde(default)]
@@ -46,9 +46,9 @@ struct Document {
 
 #[derive(Debug, Clone, Copy)]
 enum Needed {
-    /// It asks nobody who calls, and looks at no key.
+    /// The call needs no session, and ignores keys.
     Nothing,
-    /// One of these. With none of them no key is enough.
+    /// The key needs one of these scopes. If there are none, no key is enough.
     OneOf(&'static [Scope]),
 }
 
@@ -58,7 +58,7 @@ impl Guard {
     }
 
     fn needed(&self, method: &Method, path: &str) -> Needed {
-        // What a HEAD tells a GET tells, too.
+        // A HEAD tells no more than a GET.
         let method = if *method == Method::HEAD { &Method::GET } else { method };
         let calls = self.calls.get_or_init(all_calls).at(path).map_or(&[][..], |found| found.value);
         let call = calls.iter().find(|(known, _)| known == method);
@@ -100,7 +100,7 @@ fn all_calls() -> Calls {
     for (path, described) in document.paths {
         let needed = described.into_iter().map(|(method, call)| {
             let method: Method = method.to_uppercase().parse().expect("a method of HTTP");
-            // What a service signs is judged by its signature, whatever else it brings.
+            // Calls that a service signs are judged by their signature, whatever key they bring.
             let asks_who = call.security.iter().any(|way| way.contains_key("session"));
             let needed = if asks_who { Needed::OneOf(scopes_of(&method, &path)) } else { Needed::Nothing };
             (method, needed)
@@ -117,7 +117,7 @@ impl fmt::Debug for Guard {
     }
 }
 
-/// Goes before every handler that asks who calls. Without an API key it does nothing.
+/// Runs before every handler that needs a session. Without an API key it does nothing.
 pub(crate) async fn admit(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     match guard.judge(&parts).await {
@@ -144,7 +144,7 @@ impl<S: Sync> FromRequestParts<S> for ViaKey {
 }
 
 impl ViaKey {
-    /// Whether the caller may read unspent keys. Whoever may not gets them masked, and finds nothing by them.
+    /// Whether the caller may read unspent keys. Other callers get them masked, and cannot search by them.
     pub(crate) fn sees_keys(&self) -> bool {
         self.0.as_ref().is_none_or(|caller| caller.scopes.contains(&Scope::Keys))
     }
@@ -158,7 +158,7 @@ impl ViaKey {
         if self.is_signed_in() { KeySource::Seller } else { KeySource::Api }
     }
 
-    /// What the key is called.
+    /// The API key's name.
     pub(crate) fn name(&self) -> Option<&str> {
         self.0.as_ref().map(|caller| caller.name.as_str())
     }

@@ -1,6 +1,6 @@
 //! Who calls, and what they may reach: sessions and their cookie, limits, and the bounds of a seller's own domain.
 //!
-//! Handlers ask for these as extractors. No body of an answer is made here, and no feature but these bounds is known.
+//! Handlers ask for these as extractors. No answer's body is made here, and no feature is known beyond these bounds.
 
 pub(crate) mod admission;
 pub(crate) mod api_key;

@@ -1,4 +1,4 @@
-//! A seller's own domain, where only that seller's storefronts and orders are there.
+//! A seller's own domain, where only that seller's storefronts and orders exist.
 //!
 //! Nothing here reads a session. The edge takes cookies and tokens away before a request gets this far.
 
@@ -16,7 +16,7 @@ use boostdesk_core::shop::storefronts::Storefront;
 pub(crate) struct AtOwnDomain(Option<Arc<ActiveDomain>>);
 
 impl AtOwnDomain {
-    /// One of the product's own hosts.
+    /// The request came to one of the product's own hosts.
     pub(crate) const NO: Self = Self(None);
 
     pub(crate) fn of(parts: &Parts) -> Self {

@@ -1,7 +1,7 @@
 //! Customers' calls: limited, and at a seller's own domain bound to that seller.
 //!
-//! A customers' handler gets what it is about, a guild or an order, from here and from nowhere else: these types name
-//! their subject, and have no other maker than the guard. What the parameters of a path are called does not matter.
+//! Customers' handlers get their subject, a guild or an order, only from here: only this module can construct these types,
+//! after its checks. Path parameters are read in their order, whatever their names.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::request::Parts;
@@ -17,21 +17,21 @@ use crate::http::error::{ApiError, Result};
 use crate::http::extract::Path;
 use crate::state::WebState;
 
-/// What a customers' address is about. Read from the path's parameters by their order.
+/// What a customer's URL is about. Read from the path's parameters in their order.
 pub(crate) trait Subject: DeserializeOwned + Send + Sync {
     /// Returns whether it belongs to the seller whose own domain this is. Asked at own domains only.
     fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> impl Future<Output = Result<bool>> + Send;
 }
 
-/// A guild that this caller may ask about, as the address has it: there may be no storefront of it, nor such a guild.
+/// A guild that this caller may ask about, as the URL has it, unparsed: it may have no storefront, or not exist.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Guild(String);
 
-/// An order that this caller may ask about, and the guild it is asked for under: as the address has them.
+/// An order that this caller may ask about, and the guild it is asked for under: both unparsed, as the URL has them.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Order(String, String);
 
-/// Nothing: the front of a seller's own domain.
+/// No subject, as at the front of a seller's own domain.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Front {}
 
@@ -43,7 +43,7 @@ pub(crate) struct PublicCall<T>(pub(crate) T);
 #[derive(Debug)]
 pub(crate) struct RedeemCall<T>(pub(crate) T);
 
-/// A [`PublicCall`] of a page, which is shown when the call is refused too.
+/// A [`PublicCall`] for a page, which is shown even if the call is refused.
 #[derive(Debug)]
 pub(crate) struct PageCall<T> {
     subject: T,
@@ -79,7 +79,7 @@ impl Order {
 }
 
 impl Subject for Guild {
-    /// A shop that was closed is told to be: links to it are still about.
+    /// A closed shop counts, too, so that old links to it say that it is closed.
     async fn is_at(&self, domain: &AtOwnDomain, web: &WebState) -> Result<bool> {
         let Some((domain, guild)) = domain.get().zip(self.id()) else { return Ok(false) };
         Ok(domain.storefronts.iter().any(|storefront| storefront.guild_id == guild)
@@ -115,7 +115,7 @@ impl<T> PageCall<T> {
     }
 }
 
-/// A refused page is still told the address it was asked for under.
+/// Even a refused page is given the ids in its URL.
 impl PageCall<Guild> {
     pub(crate) fn asked_guild(&self) -> &str {
         &self.subject.0

@@ -1,6 +1,6 @@
-//! What somebody may do with what the address names: asked before anything else that a call brings is read or judged.
+//! Whether somebody may do something with what the URL names. Checked before anything else of a call is read or judged.
 //!
-//! Core decides, and asks again when it does the work: a right may end in between.
+//! Core decides, and checks again when it does the work: a right may end in between.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ pub(crate) trait Task: Sized {
     fn granted(app: &App, user_id: &UserId, address: &Address) -> impl Future<Output = Result<Self>> + Send;
 }
 
-/// The address's parameters.
+/// The URL's path parameters.
 pub(crate) struct Address(BTreeMap<String, String>);
 
 /// Looks at a storefront.

@@ -1,4 +1,4 @@
-//! What an API key's scopes reach: a table of the calls. What it does not name, no key reaches.
+//! Which calls an API key's scopes reach. A call that is not in the table is reached by no key.
 
 use axum::http::Method;
 use boostdesk_core::people::api_keys::Scope;
@@ -9,7 +9,7 @@ use Scope::{Keys, Orders, Read, Stock};
 type Entry = (Method, &'static str, &'static [Scope]);
 
 const REACHED: &[Entry] = &[
-    // The shop, to look at.
+    // Reading the shop.
     (Method::GET, "/api/user/me", &[Read]),
     (Method::GET, "/api/storefronts", &[Read]),
     (Method::GET, "/api/storefronts/{guildId}", &[Read]),
@@ -31,7 +31,7 @@ const REACHED: &[Entry] = &[
     (Method::GET, "/api/dashboard/orders", &[Read]),
     (Method::GET, "/api/dashboard/orders.csv", &[Read]),
     (Method::GET, "/api/dashboard/orders/{orderId}/order.json", &[Read]),
-    // Stock, in and out. What an export held is tokens.
+    // Stock, in and out. Reading an export counts as taking out, since it gives its tokens.
     (Method::POST, "/api/storefronts/{guildId}/stock/{stock}", &[Stock]),
     (Method::POST, "/api/storefronts/{guildId}/stock/{stock}/preview", &[Stock]),
     (Method::POST, "/api/storefronts/{guildId}/stock/{stock}/export", &[Stock]),
@@ -47,7 +47,7 @@ const REACHED: &[Entry] = &[
     (Method::POST, "/api/dashboard/orders/{orderId}/notes", &[Orders]),
 ];
 
-/// The scopes of which one lets a key call this. None: no key may.
+/// Returns the scopes of which any lets a key call this. If there are none, no key may.
 pub(crate) fn scopes_of(method: &Method, template: &str) -> &'static [Scope] {
     let found = REACHED.iter().find(|(known, path, _)| known == method && is_same(path, template));
     found.map_or(&[], |(_, _, scopes)| scopes)

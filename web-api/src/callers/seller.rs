@@ -1,4 +1,4 @@
-//! Who is signed in and sells: what belongs to a seller and to no storefront is out of a helper's reach.
+//! Signed-in sellers. What belongs to a seller rather than to a storefront is out of a helper's reach.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::StatusCode;

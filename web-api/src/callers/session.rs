@@ -16,10 +16,10 @@ use crate::edge::limits::{Kind, Weight};
 use crate::http::error::{ApiError, Result};
 use crate::state::WebState;
 
-/// What the log keeps of a browser's description of itself.
+/// How many characters of a `User-Agent` the log keeps.
 const USER_AGENT_LENGTH: usize = 256;
 
-/// The session whose token came in the `Authorization` header, or as much of one as the API key reaches that came there.
+/// The session of the token in the `Authorization` header, or one that stands for the API key there.
 #[derive(Debug)]
 pub(crate) struct Session(pub(crate) auth::Session);
 
@@ -140,7 +140,7 @@ impl From<AuthError> for ApiError {
 }
 
 async fn signed_in(parts: &Parts, web: &WebState, weight: Weight) -> Result<auth::Session> {
-    // Looked at, and counted, before.
+    // `api_key::admit` has checked and counted it.
     if let Some(program) = parts.extensions.get::<api_keys::Caller>() {
         return Ok(auth::Session::of_program(&program.user_id, web.app.clock.now()));
     }
@@ -154,7 +154,7 @@ async fn signed_in(parts: &Parts, web: &WebState, weight: Weight) -> Result<auth
 /// Counts against the address's limit of this kind, or against the session's own when there is one.
 pub(super) async fn count_unless_signed_in(kind: Kind, parts: &Parts, web: &WebState) -> Result<()> {
     let address = ClientAddress::of(parts);
-    // An API key, which opens nothing here, signs nobody in.
+    // An API key signs nobody in here, and is ignored.
     let token =
         header_token(&parts.headers).filter(|token| !token.expose_secret().starts_with(api_keys::PREFIX));
     let Some(token) = token else { return web.limits.count(kind, address) };
@@ -178,8 +178,8 @@ pub(crate) async fn look_up(
     }
 }
 
-/// Whoever `found` is behind this token, or API key. Without anybody, the call has been counted as [`look_up`] does. One that has not
-/// been good here before counts for itself, before the database is asked: made-up ones cost no reads beyond that.
+/// Returns what `found` gives for this token or API key; if nothing, the call has been counted as [`look_up`] does. An unfamiliar
+/// token counts as a stranger's before the database is asked, so that made-up ones cause no reads beyond that limit.
 pub(super) async fn among_strangers<T>(
     web: &WebState,
     token: &SecretString,

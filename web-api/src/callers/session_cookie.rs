@@ -1,6 +1,6 @@
 //! The cookie that holds a session's token: where pages' scripts cannot read it and other sites cannot send it.
 //!
-//! Read only for what a browser asks without a header: sockets, streams, chat, media. The redeem page looks whether it is there.
+//! Read only where browsers send no header of ours: sockets, streams, chat, media. The redeem page only checks that it is there.
 
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -13,8 +13,8 @@ use secrecy::{ExposeSecret, SecretString};
 use crate::state::WebState;
 
 const NAME: &str = "boostdesk_session";
-/// Under https. Of a cookie with this beginning a browser sees to it that the host itself has set it: neither another host
-/// below the same domain nor anything without https can plant one.
+/// Used under https. Browsers accept a `__Host-` cookie only from the host itself over https: neither another host of the same
+/// domain nor plain http can plant one.
 const HOST_NAME: &str = "__Host-boostdesk_session";
 /// Returns the token that came in the cookie.
 pub(crate) fn token_in(web: &WebState, headers: &HeaderMap) -> Option<SecretString> {

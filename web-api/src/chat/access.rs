@@ -27,13 +27,13 @@ pub(crate) const STREAM: &str = "/sse/chat";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// What the configuration says of who may chat.
+/// Who may chat, as configured.
 #[derive(Debug)]
 pub(crate) struct Access {
     pub(crate) require_session: bool,
     /// Origins of the pages that may chat.
     origins: Vec<String>,
-    /// What stands before paths of the chat: empty, or the origin of its own host.
+    /// The prefix of chat URLs: the origin of the chat's own host, or empty when it has none.
     pub(crate) host: String,
 }
 
@@ -50,11 +50,11 @@ impl Access {
         !self.host.is_empty()
     }
 
-    /// A browser says which page asks, and no page can make it lie. Other programs have a cookie only when they were given one.
+    /// Refuses other sites' pages, which cannot forge these headers. Other programs have a cookie only if they were given one.
     fn refuse_strange_pages(&self, headers: &HeaderMap) -> Result<()> {
         let strange = match headers.get(ORIGIN) {
             Some(origin) => !self.allows(origin),
-            // Of a page's own GET a browser names no origin, but whether it is one.
+            // Browsers send no Origin with a same-origin GET, only Sec-Fetch-Site.
             None => headers
                 .get(SEC_FETCH_SITE)
                 .is_some_and(|site| site != "same-origin" && site != "none" && !self.has_its_own_host()),
@@ -70,7 +70,7 @@ impl Access {
     }
 }
 
-/// On a developer's machine the same page has several names.
+/// A developer may open the same page under any of the loopback names.
 fn other_names_of_this_machine(url: &Url) -> Vec<String> {
     const NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
     if !url.host_str().is_some_and(|host| NAMES.contains(&host)) {
@@ -84,7 +84,7 @@ fn other_names_of_this_machine(url: &Url) -> Vec<String> {
     renamed.collect()
 }
 
-/// Somebody who may chat. Without a session only where the configuration asks for none.
+/// Somebody who may chat. A session is needed unless the configuration asks for none.
 #[derive(Debug)]
 pub(crate) struct ChatCaller {
     pub(crate) speaker: Speaker,
@@ -141,7 +141,7 @@ where
     }
 }
 
-/// Lets the app's pages use the chat on a host of its own, and no others.
+/// CORS: lets the app's pages, and no others, use the chat when it has a host of its own.
 pub(crate) async fn allow_chat_pages(
     State(access): State<Arc<Access>>,
     request: Request,
@@ -160,7 +160,7 @@ pub(crate) async fn allow_chat_pages(
         next.run(request).await
     };
     let headers = response.headers_mut();
-    // Also of what nobody of another origin asked for: a browser keeps pictures, and may ask for one in either way.
+    // Same-origin answers vary, too: a browser caches pictures, and may request one with or without CORS.
     headers.append(VARY, HeaderValue::from_static("Origin"));
     let Some(origin) = origin else { return response };
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);

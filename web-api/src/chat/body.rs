@@ -107,7 +107,7 @@ impl Who {
     }
 }
 
-/// What a socket says.
+/// A frame that a client sends over the WebSocket.
 #[derive(Debug)]
 pub(crate) enum ClientFrame {
     Message(Box<SendMessage>),
@@ -130,7 +130,7 @@ impl ClientFrame {
         }
     }
 
-    /// The client id in what may be no valid frame, so that its sender learns what was refused.
+    /// Returns the client id even of an invalid frame, so that its sender learns which message was refused.
     pub(crate) fn client_id_in(text: &[u8]) -> Option<String> {
         let value: Value = serde_json::from_slice(text).ok()?;
         let id = value.get("data").and_then(|data| data.get("clientId")).or_else(|| value.get("clientId"));
@@ -139,7 +139,7 @@ impl ClientFrame {
 }
 
 impl SendMessage {
-    /// Bare, or in its envelope, where its client id may stand beside it.
+    /// Reads a message, bare or in an envelope. In an envelope `clientId` may stand beside `data`.
     pub(crate) fn parse(value: &Value) -> Result<Self> {
         let bare = if value.get("type").is_some() { &value["data"] } else { value };
         let mut message: Self = parse_json(&serde_json::to_vec(bare).map_err(ApiError::broken)?)?;
@@ -167,7 +167,7 @@ impl SendMessage {
 }
 
 impl ChatMessage {
-    /// `host`: what stands before the paths of uploads.
+    /// `host`: the prefix of upload URLs: empty, or the origin of the chat's own host.
     pub(crate) fn of(message: chat::Message, host: &str) -> Self {
         Self {
             id: message.id.to_string(),

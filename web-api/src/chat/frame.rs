@@ -1,4 +1,4 @@
-//! Frames, which is what goes out to listeners, and what a listener hears.
+//! The frames sent to listeners, and the broadcast channel that carries them.
 
 use std::sync::Arc;
 
@@ -7,31 +7,31 @@ use bytes::Bytes;
 use serde::Serialize;
 use tokio::sync::broadcast;
 
-/// How many frames a listener may fall behind before it is dropped. All listeners share them, so a slow one costs nothing.
+/// How many frames a listener may fall behind before it is dropped. All share one buffer, so a slow one costs nothing.
 const BACKLOG: usize = 256;
 const BEFORE: &[u8] = b"data: ";
 const AFTER: &[u8] = b"\n\n";
 
-/// What a listener hears. Cheap to clone: the words are shared.
+/// A broadcast to all listeners. Cheap to clone: the serialised frame is shared.
 #[derive(Debug, Clone)]
 pub(crate) enum News {
     Frame(Frame),
-    /// Who is here, and who types: for those who have asked.
+    /// Presence and typing: only for listeners that asked for them.
     People(Frame),
     /// For one user, by id.
     Private(Arc<str>, Frame),
-    /// Sessions of this user may have ended; of anybody when it is `None`.
+    /// Sessions of this user may have ended; anybody's when it is `None`.
     Sessions(Option<Arc<str>>),
     Stop,
 }
 
-/// One frame, in the words of both ways to listen.
+/// One frame, serialised once for both server-sent events and the WebSocket.
 #[derive(Debug, Clone)]
 pub(crate) struct Frame(Arc<Words>);
 
 #[derive(Debug)]
 struct Words {
-    /// `data: {…}`, of which the socket takes the middle.
+    /// The server-sent event, `data: {…}`. `text`, for the WebSocket, shares the JSON inside it.
     event: Bytes,
     text: Utf8Bytes,
 }
@@ -62,7 +62,7 @@ impl Frame {
     }
 }
 
-/// The way from the room to whoever listens.
+/// The broadcast channel from the room to its listeners.
 #[derive(Debug, Clone)]
 pub(crate) struct Channel(broadcast::Sender<News>);
 
@@ -80,7 +80,7 @@ impl Channel {
     }
 
     pub(crate) fn send(&self, news: News) {
-        // Nobody there is fine.
+        // Fails only when nobody listens, which is fine.
         let _ = self.0.send(news);
     }
 

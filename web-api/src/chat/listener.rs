@@ -1,4 +1,4 @@
-//! What both ways to listen have in common: who listens, how they begin, and whose news is theirs.
+//! What the WebSocket and server-sent events share: who listens, the first frames, and which news is for whom.
 
 use std::future::pending;
 use std::time::Duration;
@@ -24,13 +24,13 @@ pub(crate) struct StreamQuery {
     room: Option<String>,
     author_id: Option<String>,
     author: Option<String>,
-    /// Whether this listener also hears where the room stands, who is here and who types.
+    /// Whether this listener also gets the room's revision, presence and typing.
     #[serde(default)]
     presence: bool,
 }
 
 impl StreamQuery {
-    /// Who listens, if they say so.
+    /// Returns the author that the query names, if it names one.
     fn author(&self) -> Result<Option<Author>> {
         if self.room.as_deref().unwrap_or(ROOM) != ROOM {
             return Err(ChatError::NoSuchRoom.into());
@@ -42,7 +42,7 @@ impl StreamQuery {
     }
 }
 
-/// Somebody at the door, who may come in.
+/// A caller who may listen, but takes up no place yet.
 pub(super) struct Visitor {
     speaker: Speaker,
     admission: Option<Admission>,
@@ -51,9 +51,9 @@ pub(super) struct Visitor {
 }
 
 impl Visitor {
-    /// Whoever names an author id with a session has it from then on.
+    /// A signed-in caller who names an author id owns that id from then on.
     ///
-    /// Errors: no such room, a name that will not do, or another user's author id.
+    /// Errors: no such room, an invalid name, or another user's author id.
     pub(super) async fn meet(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
         let author = match query.author()? {
             Some(author) => Some(chat::introduce(&web.app, &caller.speaker, &author).await?),
@@ -70,7 +70,7 @@ impl Visitor {
         Ok(Self { speaker, admission, author, hears_of_people: query.presence })
     }
 
-    /// Errors: 429 for whoever listens in too many places already.
+    /// Errors: 429 when this person has too many streams open.
     pub(super) fn sit_down(self, room: &Room) -> Result<Listener> {
         let Self { speaker, admission, author, hears_of_people } = self;
         let place = room.places.take(speaker.subject.as_str().into()).ok_or_else(too_many_streams)?;
@@ -84,19 +84,19 @@ impl Visitor {
     }
 }
 
-/// Somebody who listens, for as long as this is held.
+/// Somebody who listens. Their place is given back on drop.
 pub(super) struct Listener {
     pub(super) speaker: Speaker,
     pub(super) author: Option<Author>,
     pub(super) hears_of_people: bool,
-    /// Where a session was asked for.
+    /// `None` without a session.
     admission: Option<Admission>,
     seat: Seat,
     _place: Place<Box<str>>,
 }
 
 impl Listener {
-    /// Says who this is.
+    /// Sets the author that this listener is shown as.
     pub(super) fn name(&mut self, author: Author) {
         self.seat.name(&author);
         self.author = Some(author);
@@ -110,7 +110,7 @@ impl Listener {
         }
     }
 
-    /// Waits until the time of what this listener came in with is over, as far as is known.
+    /// Waits until the listener's admission expires, as far as is known; for ever without one.
     pub(super) async fn run_out(&self, web: &WebState) {
         match &self.admission {
             Some(admission) => admission.run_out(web).await,
@@ -118,7 +118,7 @@ impl Listener {
         }
     }
 
-    /// Looks at what has become of it.
+    /// Checks the admission again.
     pub(super) async fn renew(&mut self, web: &WebState) -> Admitted {
         match &mut self.admission {
             Some(admission) => admission.renew(web).await,
@@ -133,8 +133,8 @@ struct Ready<'a> {
     revision: Revision,
 }
 
-/// Returns what whoever has asked hears first: where the room stands, and who is here. The listener may be among them: others
-/// may have been told of them before they could listen.
+/// Returns the first frames for a listener that asked for presence: the room's revision and its members. These may include the
+/// listener, whose own presence may have been broadcast before they could hear it.
 pub(super) fn welcome(room: &Room, listener: &Listener, revision: Revision) -> Vec<Frame> {
     if !listener.hears_of_people {
         return Vec::new();

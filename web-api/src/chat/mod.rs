@@ -1,7 +1,7 @@
 //! The chat room over HTTP, WebSocket and server-sent events.
 //!
-//! `access` says who may come in, `room` carries what happens to whoever listens, `socket` and `stream` are the two ways to
-//! listen and `listener` what these have in common, `messages` and `moderation` are the calls, `overview` the first of them. Rules and SQL are core's.
+//! `access` says who may chat, `room` broadcasts to listeners over `socket` and `stream`, and `listener` is what these two
+//! share. The calls are in `messages`, `moderation` and `overview`, a chat's first call. Rules and SQL are core's.
 
 pub(crate) mod access;
 mod body;

@@ -16,7 +16,7 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
-/// A year.
+/// A year, in minutes.
 const LONGEST: u32 = 525_600;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,7 +43,7 @@ pub(crate) struct MutedAuthor {
     until: Option<String>,
 }
 
-/// The author in an address. What cannot be one is none.
+/// Parses the author id in a URL. Errors: an invalid id is answered like an unknown author.
 fn author(text: &str) -> Result<AuthorId> {
     AuthorId::parse(text).ok_or_else(|| ChatError::NoSuchAuthor.into())
 }

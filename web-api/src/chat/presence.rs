@@ -1,4 +1,4 @@
-//! Who is here and who types. Told at most once a second: a thousand people who come at once are one piece of news.
+//! Who is here and who types. Presence is sent at most once a second, so that a thousand arrivals at once make one frame.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,14 +16,14 @@ use utoipa::ToSchema;
 
 use crate::chat::frame::{Channel, Frame};
 
-/// Members who are named. Of more only the number is told.
+/// How many members are named; the others are only counted.
 const MOST_NAMED: usize = 50;
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long somebody who typed counts as typing.
 const TYPING: Duration = Duration::from_secs(5);
-/// How often one author's typing is told.
+/// The shortest time between two announcements of one author's typing.
 const TYPING_PAUSE: Duration = Duration::from_secs(2);
-/// As so many authors one speaker may type at once.
+/// How many authors one speaker may type as at the same time.
 const MOST_AT_ONCE: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -49,7 +49,7 @@ pub(crate) struct Presence {
     changed: Notify,
 }
 
-/// Of one author.
+/// When one author last typed.
 struct Typing {
     told: Instant,
     /// In unix milliseconds.
@@ -67,7 +67,7 @@ struct Here {
     stale: bool,
 }
 
-/// Somebody's place among those who are here, until dropped.
+/// One listener's entry among those present, removed on drop.
 pub(crate) struct Seat {
     presence: Arc<Presence>,
     number: u64,
@@ -79,7 +79,7 @@ impl Seat {
         Self { presence: presence.clone(), number }
     }
 
-    /// Says who sits here.
+    /// Shows this author as present.
     pub(crate) fn name(&self, author: &Author) {
         let member = ChatMember::from(author);
         let mut here = self.presence.here();
@@ -114,8 +114,8 @@ impl Presence {
         members(&self.here())
     }
 
-    /// Somebody types: tells it, unless it was told just now, or the same speaker types as many others. An author's id is whatever
-    /// its speaker says.
+    /// Announces that an author types, unless that was announced just now or the speaker types as too many other authors: clients
+    /// choose their author ids themselves.
     pub(crate) fn types(&self, app: &App, speaker: &Speaker, author: &Author) {
         let mut here = self.here();
         let now = Instant::now();
@@ -132,7 +132,7 @@ impl Presence {
         self.channel.tell_of_people(Frame::new("typing", &ChatMember::from(author)));
     }
 
-    /// When the next piece of news about who is here goes out.
+    /// Returns when the next presence frame is due, if one is.
     pub(crate) fn due(&self) -> Option<Instant> {
         let here = self.here();
         here.stale.then(|| here.told.as_ref().map_or_else(Instant::now, |(told, _)| *told + PAUSE))
@@ -157,7 +157,7 @@ impl Presence {
         self.save(app).await
     }
 
-    /// Tells the other processes.
+    /// Stores this process' members for the other processes.
     pub(crate) async fn save(&self, app: &App) -> Result<(), Failure> {
         let mine = {
             let here = self.here();
@@ -176,7 +176,7 @@ impl Presence {
         chat::leave(app, &self.process).await
     }
 
-    /// Another process said something.
+    /// Reads the members of the other processes, after one of them announced a change.
     pub(crate) async fn read_others(&self, app: &App) -> Result<(), Failure> {
         let others = chat::others_present(app, &self.process).await?;
         let now = app.clock.now().0;
@@ -192,7 +192,7 @@ impl Presence {
             }
         }
         here.others = others;
-        // Told, but not passed on: whoever said it has told all.
+        // Sent to this process' listeners only: the process that announced the change has told all processes.
         let now = members(&here);
         if here.told.as_ref().is_none_or(|(_, told)| *told != now) {
             here.told = Some((Instant::now(), now.clone()));

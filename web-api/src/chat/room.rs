@@ -1,4 +1,4 @@
-//! What happens in the room, to whoever listens: each thing is put into words once, however many they are.
+//! Sends what happens in the room to its listeners. Each frame is serialised once, however many they are.
 //!
 //! An event only says that there is something new. The room then reads on from the last revision it saw, so what is told is
 //! what is stored, in its order, whichever process stored it.
@@ -29,22 +29,22 @@ use crate::edge::concurrency::Places;
 
 /// How often other processes hear that this one is alive.
 const HEARTBEAT: Duration = Duration::from_secs(30);
-/// After a read that failed.
+/// The pause before a failed read is tried again.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What the room tells of.
+/// The events that the room follows.
 const TOPICS: [Topic; 4] = [Topic::Chat, Topic::ChatPresence, Topic::ChatMutes, Topic::Sessions];
 
 pub(crate) struct Room {
     access: Arc<Access>,
     pub(crate) upload_mb: u32,
     channel: Channel,
-    /// The last revision that was told. `None`: not known yet.
+    /// The last revision that was sent to listeners. `None`: not read yet.
     seen: watch::Sender<Option<Revision>>,
     pub(crate) presence: Arc<Presence>,
-    /// Of each person's streams.
+    /// Limits each person's streams.
     pub(crate) places: Places<Box<str>>,
-    /// What still listens when the server stops.
+    /// Lets shutdown wait for every open WebSocket.
     pub(crate) listeners: TaskTracker,
 }
 
@@ -84,7 +84,7 @@ impl Room {
         let mut seen = self.seen.subscribe();
         let known = stopping.run_until_cancelled(seen.wait_for(Option::is_some)).await?;
         let revision = (*known.ok()?)?;
-        // `Stop` is told once, after the token: whoever missed it sees the token.
+        // `Stop` is sent once, after the token is cancelled: a receiver that is too late for it sees the token.
         (!stopping.is_cancelled()).then_some((news, revision))
     }
 
@@ -102,10 +102,10 @@ impl Room {
         let is_again = self.seen.borrow().is_some();
         shutdown.run_until_cancelled(self.begin(app)).await;
         if is_again {
-            // What was written while it was gone was told to nobody: all come back, and ask for what they lack.
+            // This task was restarted, and nobody heard what happened meanwhile. `Stop` makes clients reconnect and catch up.
             self.channel.send(News::Stop);
         }
-        // When what could not be read is read again.
+        // When a failed read is tried again.
         let mut again = None;
         loop {
             let due = self.presence.due();
@@ -146,7 +146,7 @@ impl Room {
         }
     }
 
-    /// Returns whether all of it could be told.
+    /// Returns whether everything could be read and sent.
     async fn hear(&self, app: &App, event: &Event) -> bool {
         let heard = match event.topic {
             Topic::Chat => self.read_on(app).await,
@@ -175,7 +175,7 @@ impl Room {
                 Err(chat::ChatError::Failure(failure)) => return Err(failure),
                 Err(_) => return Ok(()),
             };
-            // Before anything is told: whoever begins to listen in between is told twice rather than never.
+            // Set before the frames are sent: whoever begins to listen in between gets them twice rather than never.
             self.seen.send_replace(Some(changes.revision));
             for message in changes.messages {
                 self.channel.tell(self.frame_of(message, seen));
@@ -186,7 +186,7 @@ impl Room {
         }
     }
 
-    /// A message that was told before, for whoever says it again. `None`: it is yet to be told, in its turn.
+    /// Returns the frame of a message that was broadcast before, for a client that sends it again. `None`: not broadcast yet.
     pub(super) fn told_before(&self, message: chat::Message) -> Option<Frame> {
         let is_told = self.seen.borrow().is_some_and(|seen| message.revision <= seen);
         is_told.then(|| self.frame_of(message, Revision::NONE))
@@ -197,7 +197,7 @@ impl Room {
             let gone = Gone { id: message.id.to_string(), room: &message.room, revision: message.revision };
             return Frame::new("delete", &gone);
         }
-        // One that came and was changed before it was read is still a new one.
+        // A message that was edited before it was first read is still new to listeners.
         let kind = if message.id.revision() > seen { "message" } else { "edit" };
         Frame::new(kind, &ChatMessage::of(message, &self.access.host))
     }
@@ -212,7 +212,7 @@ impl Room {
     }
 }
 
-/// What could not be read is tried again after a pause, what else could not be told at the next event.
+/// Notes an outage. Messages are read again after a pause, presence and mutes at their next event.
 fn note(app: &App, done: &Result<(), Failure>) {
     app.outages.note(Trouble::Chat, "", done);
 }

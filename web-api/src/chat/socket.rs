@@ -31,14 +31,14 @@ use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
 use crate::state::WebState;
 
-/// Of a client's frame, and of a message in several of them.
+/// Most bytes of a client's frame, and of a message made of several frames.
 const FRAME_LIMIT: usize = 64 * 1024;
-/// Each connection keeps one, and most that is said fits into it. The library would take 128 KiB.
+/// Bytes that each connection keeps. Most messages fit; the library's default is 128 KiB.
 const READ_BUFFER: usize = 512;
-/// What may wait to be written before it is.
+/// Bytes that are collected before they are written to the socket.
 const WRITE_BUFFER: usize = 4 * 1024;
 const WRITE_BUFFER_LIMIT: usize = 256 * 1024;
-/// What is written together at most.
+/// Most pieces of news that are written with one flush.
 const BATCH: usize = 64;
 /// How long one write may take.
 const WRITE_LIMIT: Duration = Duration::from_secs(10);
@@ -76,7 +76,7 @@ pub(crate) async fn connect(
     };
     let listener = visitor.sit_down(&room)?;
     let listening = room.listeners.token();
-    // Whoever sees the handshake done hears what is said from then on.
+    // Subscribes before the handshake is answered, so that the client misses nothing after it.
     let Some((news, revision)) = room.listen(&web.stopping).await else {
         return Err(ApiError::unavailable("The server stops."));
     };
@@ -88,7 +88,7 @@ pub(crate) async fn connect(
         .write_buffer_size(WRITE_BUFFER)
         .max_write_buffer_size(WRITE_BUFFER_LIMIT);
     Ok(upgrade.on_upgrade(move |socket| {
-        // A future keeps a place for whatever it is given and for whatever it hands on.
+        // Boxed: a future reserves space for a value both where it is captured and where it is passed on.
         let mut socket = Box::new(socket);
         Box::pin(async move {
             talk.run(&mut socket, news, revision).await;
@@ -166,7 +166,7 @@ impl Talk {
         }
     }
 
-    /// Writes this news and what else has come by now, all together.
+    /// Writes this news and what else is queued, with one flush.
     async fn pass_on(&mut self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
         let (mut next, mut left) = (Some(first), BATCH);
         while let Some(happened) = next {
@@ -183,7 +183,7 @@ impl Talk {
             next = match news.try_recv() {
                 Ok(happened) => Some(happened),
                 Err(TryRecvError::Empty | TryRecvError::Closed) => None,
-                // Told once, and forgotten by whoever does not listen.
+                // The channel reports a lag once only: if it were ignored here, news would be missing silently.
                 Err(TryRecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
             };
         }
@@ -207,7 +207,7 @@ impl Talk {
         }
     }
 
-    /// Ends the talk with what let this listener in.
+    /// Ends the conversation if the listener's admission has ended.
     async fn renew(&mut self) -> End {
         match Box::pin(self.listener.renew(&self.web)).await {
             Admitted::Still => ControlFlow::Continue(()),
@@ -240,7 +240,7 @@ impl Talk {
         write(socket, Frame::new("error", &refused)).await
     }
 
-    /// Returns what is answered at once: what was said before is not passed on again.
+    /// Returns the direct answer, if any: a message that is sent again is not broadcast again.
     async fn take(&mut self, text: &[u8]) -> Result<Option<Frame>> {
         match ClientFrame::parse(text)? {
             ClientFrame::Message(message) => {

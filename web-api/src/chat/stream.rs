@@ -1,4 +1,4 @@
-//! `GET /sse/chat`: the room as server-sent events, for those whom a WebSocket does not reach.
+//! `GET /sse/chat`: the room as server-sent events, for clients that cannot open a WebSocket.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,9 +23,9 @@ use crate::http::extract::Query;
 use crate::http::stream::NOT_HELD_BACK;
 use crate::state::WebState;
 
-/// Shorter than proxies let a connection be silent.
+/// Shorter than the idle timeouts of proxies.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
-/// A comment.
+/// An empty comment of server-sent events, which clients ignore.
 const SILENCE: &[u8] = b":\n\n";
 
 pub(crate) async fn listen(
@@ -39,7 +39,7 @@ pub(crate) async fn listen(
         return Err(ApiError::unavailable("The server stops."));
     };
     let welcome = welcome(&room, &listener, revision);
-    // Something, so that what is in between passes the head on.
+    // Sends something at once, so that proxies pass on the response's head.
     let first = if welcome.is_empty() {
         Bytes::from_static(SILENCE)
     } else {

@@ -1,5 +1,5 @@
-//! The body of an answer in HTTP/2, which a client may refuse to take: in pieces, and with its place for as long as there are
-//! more to come.
+//! The body of an HTTP/2 answer, which a client may be slow to accept. It is sent in pieces, and holds the request's place until
+//! the last of them is taken.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -12,14 +12,14 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use crate::edge::connection::Activity;
 use crate::edge::seat::Seat;
 
-/// Bytes of an answer that are given away at once. hyper takes more only once the client has room for a byte of them.
+/// Bytes of an answer that hyper is given at once. It takes more only when the client's window has room for at least one.
 pub(crate) const PIECE: usize = 16 * 1024;
 
-/// Says that it is over only after its last piece is taken, and gives its place back just before: who has seen the end may
-/// ask at once for the next.
+/// Ends only after its last piece is taken, and gives its place back just before: a client that has seen the end may send its
+/// next request at once.
 pub(crate) struct AnswerBody {
     body: Body,
-    /// Of what `body` gave, what is not given away.
+    /// What `body` has given and hyper has not taken yet.
     rest: Bytes,
     seat: Option<Seat>,
     is_over: bool,
@@ -27,7 +27,7 @@ pub(crate) struct AnswerBody {
 }
 
 impl AnswerBody {
-    /// One that is empty holds no place.
+    /// An empty body holds no place.
     pub(crate) fn new(body: Body, seat: Option<Seat>, activity: Activity) -> Self {
         let is_over = body.is_end_stream();
         Self { body, rest: Bytes::new(), seat: seat.filter(|_| !is_over), is_over, activity }

@@ -1,5 +1,5 @@
-//! A request's place among those in flight: taken when the request is whole. A client that is slow to send holds none, so
-//! that no number of slow ones keeps others out.
+//! A request's place among those in flight, taken when the request has arrived whole. A client that is slow to send holds none,
+//! so that no number of slow clients keeps others out.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,12 +12,12 @@ use crate::http::error::{ApiError, Result};
 
 /// Given back when it is dropped.
 pub(crate) enum Arrival {
-    /// Most have no body, or none that anybody reads.
+    /// Most requests: they have no body, or are a GET or HEAD, whose body nobody reads.
     Whole {
         _held: Held,
     },
     Refused,
-    /// Until both this and the body are dropped.
+    /// The body is arriving. The place is held until both this and the body are dropped.
     Arriving(Arc<Mutex<Place>>),
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Place {
 }
 
 impl Arrival {
-    /// Watches a request come in. Refused when it is whole and there is no place.
+    /// Watches a request arrive. It is refused if there is no place once it is whole.
     pub(crate) fn watch(request: Request, metrics: &Metrics) -> (Self, Result<Request>) {
         let asks_only = matches!(*request.method(), Method::GET | Method::HEAD);
         if asks_only || hyper::body::Body::is_end_stream(request.body()) {

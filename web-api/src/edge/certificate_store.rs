@@ -1,4 +1,4 @@
-//! Certificates on disk, and the account they are asked for by: files that only this user can read, each whole or not there.
+//! Stores certificates and the ACME account on disk, in files that only this user can read. Each is written whole or not at all.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,17 +15,17 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
-/// 26 bytes come behind it, and the name of a file has at most 255.
+/// In bytes: 26 follow (`.<16 digits>.pem.part`), and a file's name has at most 255.
 const LONGEST_NAME: usize = 229;
 
 #[derive(Debug, Clone)]
 pub(crate) struct CertificateStore {
     folder: Arc<Path>,
-    /// Held while looking for the account: many names at a first start make one, not one each.
+    /// Held while the account is read or made, so that many names at a first start share one account.
     account: Arc<Mutex<()>>,
-    /// What could not be written, by the name of its file.
+    /// Certificates that could not be written, by file name.
     unwritten: Arc<std::sync::Mutex<HashMap<String, Vec<u8>>>>,
-    /// Held while a file is written, also by whoever does not wait for it any more: two would write one unfinished file.
+    /// Held while a file is written, even if its caller has given up: two writers would share one `.part` file.
     writing: Arc<std::sync::Mutex<()>>,
 }
 
@@ -103,7 +103,7 @@ impl CertCache for CertificateStore {
 impl AccountCache for CertificateStore {
     type EA = io::Error;
 
-    /// Returns the account. It is made here when there is none, since an authority allows few new ones.
+    /// Returns the account. If there is none, one is made and stored here, since an authority allows few new ones.
     async fn load_account(&self, contact: &[String], directory_url: &str) -> io::Result<Option<Vec<u8>>> {
         let _looking = self.account.lock().await;
         let name = account_file(contact, directory_url);
@@ -120,8 +120,7 @@ impl AccountCache for CertificateStore {
     }
 }
 
-/// `shop.example.com.1f2e3d4c.pem`: by name for whoever looks, and by directory. A name that is too long for a file has a digest in its
-/// place.
+/// `shop.example.com.<digest of the directory's URL>.pem`. A name that is too long for a file is replaced by its digest.
 fn certificate_file(domains: &[String], directory_url: &str) -> String {
     let mut name = domains.join("+");
     if name.len() > LONGEST_NAME {

@@ -31,13 +31,13 @@ use tracing::{info, warn};
 
 use crate::edge::certificate_store::CertificateStore;
 
-/// However few events arrive, the names are looked through this often.
+/// The names are checked at least this often, even without events.
 const ROUND: Duration = Duration::from_mins(1);
 
 const BETWEEN_WRITES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(1) };
 
-/// The library waits a second after a failure, and twice as long after each further one. After this many it would be more than
-/// an hour, and 18 in the end.
+/// The library waits a second after a failure, and twice as long after each further one. After this many it would wait for more
+/// than an hour, and for up to 18 later: from here on this task waits instead, `BETWEEN_TRIES`.
 const FAILURES_OF_THE_LIBRARY: u32 = 12;
 const BETWEEN_TRIES: Duration = Duration::from_hours(1);
 
@@ -45,7 +45,7 @@ pub(crate) struct Certificates {
     directory: String,
     contact: Option<String>,
     store: CertificateStore,
-    /// `None`: the authorities that everybody trusts.
+    /// `None`: trusts the public certificate authorities.
     client: Option<Arc<ClientConfig>>,
     names: RwLock<HashMap<String, Name>>,
 }
@@ -115,7 +115,7 @@ impl Certificates {
                 held.gone.cancel();
                 outages.forget(Trouble::Certificates, name);
             }
-            // One whose task has crashed is begun again.
+            // A task that has crashed is started again.
             is_wanted && !held.renewing.is_finished()
         });
         for name in wanted {
@@ -143,7 +143,7 @@ impl Certificates {
                 let library_waits = failures < FAILURES_OF_THE_LIBRARY;
                 let event = tokio::select! {
                     biased;
-                    // A new one comes to the disk even if the process stops: an authority gives few for one name.
+                    // A new certificate is written even if the process stops: an authority issues few for one name.
                     () = gone.cancelled(), if kept != Kept::OnItsWay => break,
                     event = state.next(), if library_waits => event,
                     () = certificates.write_at_last(&name, &outages), if kept == Kept::InMemory => {
@@ -160,7 +160,7 @@ impl Certificates {
                 let Some(event) = event else { break };
                 kept = match event {
                     Ok(EventOk::DeployedNewCert) => Kept::OnItsWay,
-                    // Of a name that was gone for a while.
+                    // The name was given up for a while, before its certificate could be written.
                     Ok(EventOk::DeployedCachedCert)
                         if certificates
                             .store
@@ -178,7 +178,7 @@ impl Certificates {
                     _ => {}
                 }
                 match event {
-                    // Nobody wants to know any more.
+                    // The name has been given up, and needs no report.
                     _ if gone.is_cancelled() => {}
                     Ok(news) => {
                         if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
@@ -209,13 +209,13 @@ impl Certificates {
 
     fn resolve_with(&self, resolver: Arc<ResolvesServerCertAcme>, name: &str, gone: &CancellationToken) {
         let mut names = self.names.write().unwrap_or_else(PoisonError::into_inner);
-        // Under its name there may be another by now.
+        // If this task is cancelled, a newer one may hold the name.
         if let Some(held) = names.get_mut(name).filter(|_| !gone.is_cancelled()) {
             held.resolver = resolver;
         }
     }
 
-    /// What could not be written: the library tries that once.
+    /// Writes a certificate that could not be written before: the library tries only once.
     async fn write_at_last(&self, name: &str, outages: &Outages) {
         let mut failures = 0;
         loop {

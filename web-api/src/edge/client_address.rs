@@ -12,7 +12,7 @@ use ipnet::IpNet;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of whoever sent the request, IPv4 written as such.
+/// The address of whoever sent the request. IPv4-mapped IPv6 addresses are converted to IPv4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClientAddress(pub(crate) IpAddr);
 
@@ -32,11 +32,11 @@ impl ClientAddress {
     }
 }
 
-/// Where a request comes from, and where it came in. An extension of every request: one, as each costs two allocations.
+/// The client's address and the local one. A single extension of every request, as each costs two allocations.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Endpoints {
     pub(crate) client: ClientAddress,
-    /// The address that its connection came in on.
+    /// The local address that accepted the connection.
     pub(crate) local: Option<IpAddr>,
 }
 
@@ -82,7 +82,7 @@ fn parse(entry: &[u8]) -> Option<IpAddr> {
     Some(address.to_canonical())
 }
 
-/// What limits count together: one IPv4 address, or the /64 that one IPv6 customer has to himself.
+/// Returns what limits count as one client: an IPv4 address, or the /64 that one IPv6 customer gets.
 pub(crate) fn neighbourhood(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),

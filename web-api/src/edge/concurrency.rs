@@ -1,4 +1,4 @@
-//! How many of something each of many may hold at once: connections of an address, uploads and streams of a person.
+//! Bounds how many of something each holder has at once: connections of an address, uploads and streams of a person.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ pub(crate) struct Places<K> {
     held: Arc<Mutex<HashMap<K, u32>>>,
 }
 
-/// One of somebody's places, given back when dropped.
+/// One of a holder's places, given back when dropped.
 #[derive(Debug)]
 pub(crate) struct Place<K: Hash + Eq>(Option<(Places<K>, K)>);
 
@@ -21,12 +21,12 @@ impl<K: Hash + Eq + Clone> Places<K> {
         Self { each, held: Arc::default() }
     }
 
-    /// How many one may hold, up to `most`.
+    /// Returns how many places one holder may have, at most `most`.
     pub(crate) fn up_to(&self, most: u32) -> u32 {
         if self.each == 0 { most } else { self.each.min(most) }
     }
 
-    /// `None` when all of theirs are taken.
+    /// Takes a place. `None` when all places of this holder are taken.
     pub(crate) fn take(&self, whose: K) -> Option<Place<K>> {
         if self.each == 0 {
             return Some(Place::unbounded());
@@ -42,7 +42,7 @@ impl<K: Hash + Eq + Clone> Places<K> {
 }
 
 impl<K: Hash + Eq> Place<K> {
-    /// A place of somebody who has no bound.
+    /// A place of a holder without a bound.
     pub(crate) fn unbounded() -> Self {
         Self(None)
     }

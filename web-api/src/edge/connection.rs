@@ -17,9 +17,9 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// From the first byte of a request to the end of its headers.
 const HEAD_LIMIT: Duration = Duration::from_secs(10);
-/// Without a byte either way: longer than proxies keep a spare connection, so that it is they who close it.
+/// Without a byte either way. Longer than proxies keep idle connections, so that it is they who close them.
 pub(super) const QUIET_LIMIT: Duration = Duration::from_secs(150);
-/// How long the rest of a refused request is waited for.
+/// How long the rest of a request is read after it was answered early.
 const LINGER: Duration = Duration::from_secs(5);
 /// How long a head may still take once the server stops.
 const LAST_HEAD_LIMIT: Duration = Duration::from_secs(1);
@@ -43,18 +43,18 @@ pub(crate) struct Activity {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// Milliseconds since the connection was opened, times two, plus the phase, were nobody served.
+    /// When the phase began, in milliseconds since the connection was opened, times two, plus the phase, `Head` or `Quiet`.
     word: AtomicU64,
-    /// Handlers at work: one at most, but in HTTP/2.
+    /// Handlers at work: more than one only in HTTP/2. While there is one, the phase is `Serving`.
     serving: AtomicU32,
-    /// Whether what arrives need not be a head: in HTTP/2 it may be about answers that are going out.
+    /// Whether it is HTTP/2, where bytes that arrive may concern answers under way rather than be a request's head.
     is_multiplexed: AtomicBool,
-    /// Whether an answer went out before its request was in.
+    /// Whether a request was answered before its body was read to the end.
     unread: AtomicBool,
     is_stopping: AtomicBool,
 }
 
-/// A handler at work, until dropped. In HTTP/1.1 the first bytes of its answer will set the time.
+/// A handler at work, until dropped. In HTTP/1.1 the first bytes of its answer then set the time.
 #[derive(Debug)]
 pub(crate) struct Serving<'a>(&'a Activity);
 
@@ -63,25 +63,25 @@ impl Drop for Serving<'_> {
         if self.0.is_multiplexed() {
             self.0.answer_goes_on();
         }
-        // Whoever sees that nobody is served sees since when.
+        // `Release`, so that whoever sees no handler at work also sees when the phase began.
         self.0.shared.serving.fetch_sub(1, Ordering::Release);
     }
 }
 
 impl Activity {
-    /// Starts in the phase of a request's head: whoever connects is expected to ask.
+    /// Starts in the phase of a request's head: a client that connects is expected to send one.
     pub(crate) fn begin() -> Self {
         Self { opened: Instant::now(), shared: Arc::default() }
     }
 
-    /// Notes that requests and answers share the connection from now on.
+    /// Notes that the connection speaks HTTP/2: requests and answers overlap from now on.
     pub(crate) fn becomes_multiplexed(&self) {
         self.shared.is_multiplexed.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn request_begins(&self) -> Serving<'_> {
         self.shared.serving.fetch_add(1, Ordering::Relaxed);
-        // Leaves the time as it is, which saves a look at the clock.
+        // Leaves the time as it is, which saves reading the clock.
         self.shared.word.fetch_or(Phase::Quiet as u64, Ordering::Relaxed);
         Serving(self)
     }
@@ -90,12 +90,12 @@ impl Activity {
         self.shared.unread.store(true, Ordering::Relaxed);
     }
 
-    /// Notes that an answer gives more of itself away, in HTTP/2.
+    /// Notes that an HTTP/2 answer makes progress.
     pub(crate) fn answer_goes_on(&self) {
         self.enter(Phase::Quiet);
     }
 
-    /// Notes that the server stops. What goes on from here on has a limit of its own.
+    /// Notes that the server stops, from which on [`Activity::deadline`] has shorter limits.
     pub(crate) fn stops(&self) {
         self.shared.is_stopping.store(true, Ordering::Relaxed);
         self.bytes_left();
@@ -106,10 +106,10 @@ impl Activity {
         let (phase, since) = self.read();
         let stopping = self.is_stopping();
         match phase {
-            // Looked at soon again: who went away meanwhile is not waited for.
+            // Checked again soon, so that shutdown does not wait for a client that has gone meanwhile.
             Phase::Serving if stopping => Instant::now() + LAST_HEAD_LIMIT,
             Phase::Serving => Instant::now() + HEAD_LIMIT,
-            // Who shares a connection may take their time to close it.
+            // HTTP/2 clients may take long to close a connection themselves.
             Phase::Quiet if stopping && self.is_multiplexed() => since + LAST_HEAD_LIMIT,
             Phase::Quiet => since + QUIET_LIMIT,
             Phase::Head if stopping => since + LAST_HEAD_LIMIT,
@@ -126,7 +126,7 @@ impl Activity {
     fn bytes_left(&self) {
         let (phase, _) = self.read();
         let counts = if self.is_multiplexed() {
-            // Else bytes leave for whatever a client asks of HTTP/2 itself, and `answer_goes_on` tells the time.
+            // Until then `answer_goes_on` sets the time: HTTP/2 also sends bytes in reply to pings and settings.
             self.is_stopping() && phase != Phase::Head
         } else {
             phase != Phase::Serving
@@ -163,12 +163,12 @@ impl Activity {
     }
 }
 
-/// A socket that tells its [`Activity`] when bytes arrive and when bytes leave.
+/// A socket that notes in its [`Activity`] when bytes arrive and when bytes leave.
 #[derive(Debug)]
 pub(crate) struct WatchedStream {
     stream: TcpStream,
     activity: Activity,
-    /// Until when the rest of a request is waited for, once this side has said all.
+    /// Until when the rest of a request is read, once this side has sent everything.
     linger: Option<Pin<Box<Sleep>>>,
 }
 
@@ -223,8 +223,8 @@ impl AsyncWrite for WatchedStream {
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 
-    /// A socket that is closed with something in it that nobody has read takes back the answer that it has sent. So where a
-    /// request was refused before its end, the rest is read and thrown away.
+    /// Closing a socket with unread data resets the connection, and the client may lose the answer. So if a request was answered
+    /// before its end, the rest is read and thrown away.
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
         if this.linger.is_none() {

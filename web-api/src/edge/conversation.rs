@@ -1,4 +1,4 @@
-//! What is said on one connection: requests one after the other in HTTP/1.1, many at once in HTTP/2, until it has to end.
+//! Serves one connection: requests one after the other in HTTP/1.1, many at once in HTTP/2, until it has to end.
 
 use std::convert::Infallible;
 use std::net::IpAddr;
@@ -34,15 +34,15 @@ use crate::edge::telling_body::{End, TellingBody};
 use crate::edge::trace::TRACEPARENT;
 use crate::http::error::ApiError;
 
-/// Bytes of a request's head.
+/// Most bytes of a request's head.
 const HEAD_SIZE: u16 = 32 * 1024;
 /// Requests at once on one connection, unless its address may have fewer. One of them has the connection's own place, each other one
 /// a place of its address, as if it had a connection of its own.
 const STREAMS: u32 = 100;
-/// Bytes that may arrive before somebody reads them: of a request, and of all on one connection.
+/// Flow-control windows: bytes that may arrive unread, of one request and of all on one connection.
 const STREAM_WINDOW: u32 = 256 * 1024;
 const CONNECTION_WINDOW: u32 = 512 * 1024;
-/// Requests that a client may take back before they were looked at. It is cut off at one more (CVE-2023-44487).
+/// Requests that a client may reset before they are accepted. One more closes the connection (rapid reset, CVE-2023-44487).
 const TAKEN_BACK: usize = 20;
 
 /// A connection's place among those of its address, and among all.
@@ -66,7 +66,7 @@ impl<E: Edge> Conversation<E> {
             self.answer(request.map(|body| watched(body, &self.activity)))
         });
         let connection = http1::Builder::new()
-            // Ours instead: see `connection`.
+            // `connection` has its own timer instead.
             .header_read_timeout(None)
             .max_header_size(HEAD_SIZE.into())
             .serve_connection(TokioIo::new(stream), service)
@@ -132,8 +132,8 @@ impl<E: Edge> Conversation<E> {
     }
 }
 
-/// What a connection holds, for whoever takes it over: an upgraded connection still counts after HTTP has let go of it. An
-/// extension of requests that ask for an upgrade.
+/// A connection's places, for the handler that upgrades it: an upgraded connection still counts after hyper has handed it over.
+/// An extension of requests that ask for an upgrade.
 #[derive(Debug, Clone)]
 #[expect(dead_code, reason = "held until dropped")]
 pub(crate) struct Upgradable(Holding);
@@ -152,12 +152,12 @@ impl<S: Sync> FromRequestParts<S> for Upgradable {
     }
 }
 
-/// Whether client and server agreed on HTTP/2 while they shook hands.
+/// Whether client and server agreed on HTTP/2 in the TLS handshake (ALPN).
 pub(crate) fn speaks_http2<S>(stream: &TlsStream<S>) -> bool {
     stream.get_ref().1.alpn_protocol() == Some(b"h2")
 }
 
-/// Until the connection ends, keeps silent for too long, or has answered what it had begun when the server stops.
+/// Drives a connection until it ends, is silent for too long, or has answered what was under way when the server stopped.
 async fn go_on<C>(
     mut connection: Pin<&mut C>,
     end: impl Fn(Pin<&mut C>),
@@ -195,7 +195,7 @@ async fn go_on<C>(
     }
 }
 
-/// In HTTP/1.1 a body that is not read to its end still comes, and has to be waited for.
+/// Notes a body that is not read to its end: in HTTP/1.1 its rest still arrives, and has to be read before closing.
 fn watched(body: Incoming, activity: &Activity) -> Body {
     if body.is_end_stream() {
         return Body::new(body);
@@ -209,7 +209,7 @@ fn watched(body: Incoming, activity: &Activity) -> Body {
     })
 }
 
-/// Runs the requests of a connection where the server's end waits for them.
+/// Spawns the requests of a connection on the tracker, so that shutdown waits for them.
 #[derive(Debug, Clone)]
 struct On(TaskTracker);
 

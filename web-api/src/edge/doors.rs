@@ -1,4 +1,4 @@
-//! The routers behind one listener: the request's host decides which of them answers, and what it may take along.
+//! The routers behind one listener: the request's host decides which of them answers, and whether credentials reach it.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -24,7 +24,7 @@ use crate::edge::route_table::{Route, RouteTable, TIME_LIMIT};
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::BodyTime;
 
-/// What a refusal says beside its body: what would be taken, and who may read it.
+/// Headers that a refusal keeps when its body is replaced: what would be accepted, and who may read it.
 const KEPT_OF_REFUSALS: [HeaderName; 6] = [
     ALLOW,
     CONTENT_RANGE,
@@ -53,7 +53,7 @@ impl Door {
 
 #[derive(Debug)]
 pub(crate) enum Doors {
-    /// Whatever host is asked for, it is ours.
+    /// One router for any host.
     One(Door),
     /// `product` under the product's own hosts, `own_domain` under sellers' domains, and nothing elsewhere.
     ByHost { hosts: Arc<Hosts>, product: Door, own_domain: Door },
@@ -84,7 +84,7 @@ impl Doors {
         };
         let found = timeout(TIME_LIMIT, hosts.own_domain(&name)).await;
         let domain = found.unwrap_or_else(|_| Err(ApiError::too_slow()))?;
-        // Nobody is signed in there, whatever a browser sends along.
+        // Nobody is signed in at a seller's domain, whatever credentials a browser sends.
         request.headers_mut().remove(AUTHORIZATION);
         request.headers_mut().remove(COOKIE);
         request.extensions_mut().insert(domain);

@@ -1,5 +1,5 @@
-//! Tokens of sessions, and API keys, that were good here a while ago. It says who is no stranger, and never who is signed in: that the
-//! database says, each time.
+//! Session tokens and API keys that were valid here recently. They tell known callers from strangers for limits, and never who is
+//! signed in: the database is asked for that, each time.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use secrecy::SecretString;
 const MOST: u64 = 20_000;
 const LIFE: Duration = Duration::from_hours(24);
 
-/// By their digests.
+/// Keyed by the tokens' digests.
 #[derive(Debug)]
 pub(crate) struct FamiliarTokens(Cache<String, ()>);
 

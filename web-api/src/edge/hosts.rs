@@ -1,10 +1,10 @@
 //! Which side of the product a request is for. The host it names decides, and nothing else does.
 //!
-//! The product's own hosts have everything. A seller's active domain has that seller's public side. Any other host is
-//! misdirected: so no page of ours answers under a name that nobody here gave it.
+//! The product's own hosts have everything. A seller's active domain has that seller's public side. Any other host gets 421, so
+//! that no page of ours answers under a name that is not registered here.
 //!
-//! `X-Forwarded-Host` is not believed, from whomever: unlike an address, which each proxy writes anew, many proxies hand on
-//! what the client itself wrote there. A proxy in front keeps `Host`, as docs/operating.md says.
+//! `X-Forwarded-Host` is never believed: unlike the client's address, which each proxy adds itself, many proxies pass on what the
+//! client wrote there. A proxy in front keeps `Host`, as docs/operating.md says.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::edge::client_address::Endpoints;
 use crate::http::error::{ApiError, Result};
 use crate::http::short_cache::ShortCache;
 
-/// What a request's host says by itself.
+/// Whose host a request names, before the database is asked.
 #[derive(Debug)]
 pub(crate) enum Claim {
     /// The dashboard, its API, and everybody's storefronts.
@@ -32,9 +32,9 @@ pub(crate) enum Claim {
 
 #[derive(Debug)]
 pub(crate) struct Hosts {
-    /// The product's own.
+    /// The product's own hosts.
     products: Vec<String>,
-    /// Whoever runs the product on their own machine calls that machine by any of its names.
+    /// Whether every loopback name is the product's, as on a developer's machine.
     loopback_is_product: bool,
     own_domains: Arc<ShortCache<ActiveDomain>>,
     app: App,
@@ -52,13 +52,13 @@ impl Hosts {
         }
     }
 
-    /// The product's own hosts that have a name, which is what a certificate is for.
+    /// Returns the product's own hosts that are names rather than addresses: they need certificates.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = self.products.iter().filter_map(|host| Hostname::parse(host));
         names.map(|name| name.as_str().to_owned()).collect()
     }
 
-    /// 421 where the request names no host, two, or what is none.
+    /// Errors: 421 when the request names no host, two of them, or an invalid one.
     pub(crate) fn claim_of(&self, request: &Request) -> Result<Claim> {
         let host = named_host(request).ok_or_else(misdirected)?;
         let arrived_at = || request.extensions().get::<Endpoints>()?.local;
@@ -68,7 +68,7 @@ impl Hosts {
         Hostname::parse(host).map(Claim::Named).ok_or_else(misdirected)
     }
 
-    /// 421 where the name is nobody's.
+    /// Errors: 421 when no seller has this name.
     pub(crate) async fn own_domain(&self, name: &Hostname) -> Result<Arc<ActiveDomain>> {
         let found =
             self.own_domains.get(name.as_str(), async || custom_domain::active(&self.app, name).await);
@@ -85,7 +85,7 @@ impl Hosts {
 /// The host of the request's target: `Shop.example.com.:443` gives `Shop.example.com`. `None` where it has none, or two.
 ///
 /// A target in absolute form (RFC 9112, 3.2.2) names it a second time, as may a header in HTTP/2 (RFC 9113, 8.3.1). Where the
-/// two differ, somebody in front of us may have gone by the other one.
+/// two differ, a proxy in front of us may have judged by the other one.
 fn named_host(request: &Request) -> Option<&str> {
     let mut headers = request.headers().get_all(HOST).iter();
     let target = request.uri();
@@ -102,7 +102,7 @@ fn named_host(request: &Request) -> Option<&str> {
 
 pub(crate) fn without_port(text: &str) -> Option<&str> {
     let (host, port) = match text.rsplit_once(':') {
-        // The colons of `[::1]` are no port's.
+        // The last colon inside `[::1]` begins no port.
         Some((host, port)) if !port.ends_with(']') => (host, port),
         _ => (text, ""),
     };
@@ -124,7 +124,7 @@ fn address(host: &str) -> Option<IpAddr> {
     (address.is_ipv6() == text.is_some()).then(|| address.to_canonical())
 }
 
-/// A host as it is compared.
+/// Returns a host without its trailing dot, for comparison.
 fn bare(host: &str) -> String {
     host.strip_suffix('.').unwrap_or(host).to_owned()
 }
@@ -133,8 +133,8 @@ fn misdirected() -> ApiError {
     ApiError::new(StatusCode::MISDIRECTED_REQUEST, "There is nothing under this host.")
 }
 
-/// By name, taken away by whatever changes them. Names that are nobody's are kept too: asking for one again and again costs
-/// nothing.
+/// Caches domains by name until something changes them. Unknown names are cached too, so that asking for one again and again
+/// costs nothing.
 fn own_domains(events: &Events) -> Arc<ShortCache<ActiveDomain>> {
     let cache = Arc::new(ShortCache::new(events.clone()));
     let kept = cache.clone();

@@ -20,24 +20,24 @@ use boostdesk_core::config;
 use crate::edge::client_address::{ClientAddress, neighbourhood};
 use crate::http::error::ApiError;
 
-/// Of one API key, a minute. All of them at once, and then as they come back.
+/// Calls of one API key a minute. All may come at once; they then become available again evenly.
 const API_KEY_PER_MINUTE: u32 = 600;
-/// Calls of one connection to a store, a minute; as many again of those with a wrong signature, and of those that need none.
+/// Calls of one store connection a minute. Those with a wrong signature, and those that need none, count apart, as many each.
 const STORE_CALLS_PER_MINUTE: u32 = 600;
-/// What a call of a session counts, where one [`Weight::Leaf`] counts 1. A page of a hundred orders is a hundred and one of
-/// those, so that a default limit has room for fifty such pages at once, and two hundred in each minute.
+/// The weight of a session's call, where a [`Weight::Leaf`] weighs 1. A page of 100 orders takes 101 of those, so that the
+/// default limit has room for 50 such pages at once, and 200 a minute.
 const CALL: NonZeroU32 = NonZeroU32::new(20).expect("more than 0");
-/// How often those who have long been quiet are forgotten.
+/// How often quiet callers are forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// What an address is limited in. Each kind counts for itself.
+/// The kinds of calls that an address is limited in. Each has a limit of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Login,
     Redeem,
     Public,
     Preview,
-    /// A session's token, or an API key, that has not been good here before. As often as [`Kind::Public`].
+    /// A call with a session token or API key that has not been valid here before. As many as [`Kind::Public`].
     Stranger,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Weight {
     Leaf,
 }
 
-/// What is fetched for a user. Each kind counts for itself: a preview leads to one picture.
+/// What is fetched for a user. Each kind has a limit of its own: a preview leads to one picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fetch {
     Preview,
@@ -59,11 +59,11 @@ pub(crate) enum Fetch {
 /// Who has called as a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StoreCaller {
-    /// Whoever has the secret.
+    /// The signature is right.
     Store,
-    /// Whoever has not.
+    /// The signature is wrong.
     Refused,
-    /// At an address that sells nothing.
+    /// The signature does not matter: it is a test that sells nothing, or the store is not connected.
     Anybody,
 }
 
@@ -140,12 +140,12 @@ impl Limits {
         self.0.api_keys.count(&id.into()).map_err(too_many)
     }
 
-    /// Counts one thing that somebody says in the chat, or refuses it.
+    /// Counts one message, edit or deletion in the chat, or refuses it.
     pub(crate) fn count_chat(&self, subject: &str) -> Result<(), ApiError> {
         self.0.chat.count(&subject.into()).map_err(too_many)
     }
 
-    /// Counts one call of a connection to a store, or refuses it. `connection` is one that there is.
+    /// Counts one call of a store connection, or refuses it. `connection` must exist, so that memory stays bounded.
     pub(crate) fn count_store_call(&self, caller: StoreCaller, connection: &str) -> Result<(), ApiError> {
         let limit = match caller {
             StoreCaller::Store => &self.0.stores,
@@ -197,7 +197,7 @@ fn too_many(wait: Duration) -> ApiError {
 
 type Limiter<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// So many at once, and as many again in each minute that follows, spread evenly.
+/// So many calls at once, and as many again in each minute that follows, spread evenly. `None`: no limit.
 struct PerMinute<K: Hash + Eq + Clone, C: Clock = MonotonicClock>(Option<Limiter<K, C>>);
 
 impl<K: Hash + Eq + Clone> PerMinute<K> {
@@ -206,8 +206,8 @@ impl<K: Hash + Eq + Clone> PerMinute<K> {
         Self::with_clock(calls, MonotonicClock)
     }
 
-    /// A quarter of a minute's calls at once, and so many in each minute that follows. 0: no limit. Each call counts
-    /// `call`, so that there can be smaller ones.
+    /// A quarter of a minute's calls at once, and `calls` in each minute that follows. 0: no limit. A call weighs
+    /// `call`, so that others can weigh less.
     fn in_bursts(calls: u32, call: NonZeroU32) -> Self {
         Self::in_bursts_by(calls, call, MonotonicClock)
     }
@@ -235,7 +235,7 @@ impl<K: Hash + Eq + Clone, C: Clock> PerMinute<K, C> {
         self.count_as(NonZeroU32::MIN, key)
     }
 
-    /// Counts a call as so much. `weight` is never more than what is free at once.
+    /// Counts a call by its weight, which must not exceed what is allowed at once.
     ///
     /// Errors: how long to wait.
     fn count_as(&self, weight: NonZeroU32, key: &K) -> Result<(), Duration> {

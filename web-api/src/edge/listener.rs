@@ -19,7 +19,7 @@ use crate::edge::conversation::{Conversation, Holding, speaks_http2};
 use crate::edge::server::Server;
 use crate::edge::stack::Edge;
 
-/// After an error that says the process has run out of something.
+/// The pause after an error that is not about one connection, such as too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
 
 const TOO_MANY_CONNECTIONS: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\n\
@@ -66,7 +66,7 @@ impl<E: Edge> Server<E> {
     ) {
         let peer = peer.ip().to_canonical();
         let Some(place) = self.place_for(peer) else {
-            // A courtesy: what does not fit the socket's buffer is not worth waiting for.
+            // A courtesy that is not worth waiting for if the socket's buffer is full.
             let _ = stream.try_write(TOO_MANY_CONNECTIONS);
             self.metrics.connection_refused();
             return;
@@ -91,7 +91,7 @@ impl<E: Edge> Server<E> {
         let activity = Activity::begin();
         let local = stream.local_addr().ok().map(|address| address.ip().to_canonical());
         let stream = WatchedStream::new(stream, activity.clone());
-        // A stranger would choose which of our traces are kept, and what they are mixed with.
+        // Untrusted callers could choose which of our traces are sampled, and join them to other traces.
         let foreign_traces = self.traces.are_on() && !self.proxies.include(peer);
         let tls = self.tls.clone();
         let conversation =
@@ -113,8 +113,8 @@ impl<E: Edge> Server<E> {
     }
 }
 
-/// A connection ends when its other side takes nothing of what it is sent for so long. The kernel itself would try for a quarter of an
-/// hour, and whoever went out of reach would be there for as long.
+/// Ends a connection whose peer has acknowledged nothing for `QUIET_LIMIT`. The kernel itself would try for a quarter of an hour,
+/// and keep unreachable clients connected for as long.
 #[cfg(target_os = "linux")]
 fn end_with_its_other_side(stream: &TcpStream) {
     let limit = QUIET_LIMIT.as_millis().try_into().expect("some minutes");

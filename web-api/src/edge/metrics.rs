@@ -55,7 +55,7 @@ struct DurationLabels {
 pub(crate) struct RouteMetrics {
     /// `/api/fetch/{guildId}/live-stock`: never a path itself, which may hold a key.
     pub(crate) template: Arc<str>,
-    /// As they came first.
+    /// The first kinds that occurred; later ones are looked up.
     kinds: [OnceLock<Kind>; KINDS],
     metrics: Metrics,
 }
@@ -65,7 +65,7 @@ struct Kind {
     method: &'static str,
     status: StatusCode,
     count: Counter,
-    /// All with a status like this one.
+    /// Shared by all kinds with the same class of status.
     durations: Histogram,
 }
 
@@ -81,7 +81,7 @@ impl Metrics {
         Self::with_places(MOST_IN_FLIGHT)
     }
 
-    /// With places for so many requests in flight.
+    /// Allows so many requests in flight.
     pub(crate) fn with_places(most_in_flight: i64) -> Self {
         let requests = Family::default();
         let durations = Family::new_with_constructor(new_histogram as fn() -> Histogram);
@@ -146,7 +146,7 @@ impl Metrics {
         Held(self.0.connections.clone())
     }
 
-    /// Returns all of it in the text format that Prometheus reads, without what ends it.
+    /// Returns all metrics in the text format that Prometheus reads, without the final `# EOF`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         encode_registry(&mut text, &self.0.registry).expect("a string takes all that is written to it");
@@ -186,7 +186,7 @@ impl fmt::Debug for Metrics {
     }
 }
 
-/// One of what a gauge counts, until dropped.
+/// Counts one in a gauge, until dropped.
 #[derive(Debug)]
 pub(crate) struct Held(Gauge);
 
@@ -210,7 +210,7 @@ fn class_of(status: StatusCode) -> &'static str {
     }
 }
 
-/// A client may make up methods, and each would be a time series.
+/// Returns the method's label. Clients may make up methods, each of which would be a time series of its own.
 pub(crate) fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",

@@ -9,14 +9,14 @@ use axum::response::{IntoResponse, Redirect, Response};
 use crate::edge::hosts::without_port;
 use crate::http::error::ApiError;
 
-/// Where https is.
+/// Where https is served.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Https {
-    /// `None`: the usual one.
+    /// `None`: 443.
     pub(crate) port: Option<u16>,
 }
 
-/// Belongs behind a check of the host: it redirects to whatever host was asked for.
+/// Must be behind a check of the host: it redirects to any host that a request names.
 pub(crate) fn router(https: Https) -> Router {
     Router::new().fallback(to_https).with_state(https)
 }

@@ -10,10 +10,10 @@ pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(15);
 const LIST_TIME_LIMIT: Duration = Duration::from_mins(1);
 /// Stores wait no longer than this.
 const STORE_TIME_LIMIT: Duration = Duration::from_secs(5);
-/// A video over a slow line. Silence in between has a limit of its own.
+/// Enough for a video over a slow line. Silence within an upload has a limit of its own.
 const UPLOAD_TIME_LIMIT: Duration = Duration::from_mins(10);
 
-/// What of a request's limit is left once its body is there; of a short limit, a third.
+/// How much of a request's limit is kept for the work after its body has arrived; of a short limit, a third.
 const WORK: Duration = Duration::from_secs(5);
 
 /// What requests of no route at all are counted as.
@@ -55,7 +55,7 @@ impl Route {
         Self { time_limit, metrics: metrics.of_route(template) }
     }
 
-    /// In which a request's body has to have come: what is left of the limit is ours.
+    /// Returns how long a request's body may take to arrive. The rest of the limit is for the handler.
     pub(crate) fn body_time(&self) -> Duration {
         (self.time_limit * 2 / 3).max(self.time_limit.saturating_sub(WORK))
     }

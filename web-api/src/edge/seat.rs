@@ -1,4 +1,4 @@
-//! What a request holds of its connection's address, in HTTP/2.
+//! An HTTP/2 request's place among those of its address.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use crate::edge::concurrency::Place;
 use crate::http::error::ApiError;
 
-/// For who has no place left.
+/// For requests whose address has no place left.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// A request's place until its answer is over, in HTTP/2.
@@ -19,7 +19,7 @@ pub(crate) enum Seat {
     Beside(Place<IpAddr>),
 }
 
-/// An extension of requests whose address has no place left: they are refused where all others are answered.
+/// An extension of requests whose address has no place left, which `watch` refuses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Seatless;
 

@@ -1,4 +1,4 @@
-//! What a listener serves, and to whom: one for all of its connections.
+//! What a listener serves, and to whom: shared by all of its connections.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct Server<E> {
     pub(crate) edge: E,
     pub(crate) metrics: Metrics,
     pub(crate) proxies: Arc<TrustedProxies>,
-    /// Of each address.
+    /// Limits the connections of each address.
     pub(crate) connections: Places<IpAddr>,
     /// `None`: plain http.
     pub(crate) tls: Option<Tls>,

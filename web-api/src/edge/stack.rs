@@ -1,7 +1,7 @@
 //! What every request passes on its way to a router, and its answer on the way back, from the outside to the inside:
 //! tower-http's layers and our own, around the routers rather than in them, where each would box every request and answer.
 //!
-//! What of tower-http is not here is weighed in docs/decisions/0016.
+//! docs/decisions/0016 says why other layers of tower-http are not here.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! A body that tells when it is over: read to its end, or given up.
+//! A body that calls back when it is over: read to its end, or given up.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,15 +10,15 @@ use hyper::body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::http::error::ApiError;
 
-/// How a body was over.
+/// How a body ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     Whole,
-    /// The client broke off, or nobody wants to know the rest.
+    /// The client broke off, or the body was dropped before its end.
     GivenUp,
 }
 
-/// Tells once. What it is told may say that the body's end is not to be had: then reading it fails.
+/// Calls `tell` once, at the body's end. If `tell` returns an error, reading that end fails with it.
 pub(crate) struct TellingBody<F: FnOnce(End) -> Result<(), ApiError>> {
     body: Body,
     tell: Option<F>,
@@ -28,7 +28,7 @@ impl<F> TellingBody<F>
 where
     F: FnOnce(End) -> Result<(), ApiError> + Send + Unpin + 'static,
 {
-    /// `body`, telling how it ends. One that is empty has nothing to tell.
+    /// Wraps `body`, which must not be empty: an empty body may never be polled, and would count as given up.
     pub(crate) fn wrap(body: Body, tell: F) -> Body {
         Body::new(Self { body, tell: Some(tell) })
     }
@@ -75,7 +75,7 @@ where
 
 impl<F: FnOnce(End) -> Result<(), ApiError>> Drop for TellingBody<F> {
     fn drop(&mut self) {
-        // Nobody reads on: nobody is to be refused.
+        // Nobody reads on, so an error would reach nobody.
         let _ = self.tell(End::GivenUp);
     }
 }

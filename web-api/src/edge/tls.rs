@@ -1,4 +1,4 @@
-//! Speaks https itself, where no proxy in front does: with a certificate for each name that is served.
+//! Serves https where no proxy in front does, with a certificate for each name that is served.
 
 use std::io;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::edge::certificates::Certificates;
 pub struct Tls {
     pub(crate) certificates: Arc<Certificates>,
     serving: Arc<ServerConfig>,
-    /// For the authority, which checks that a name leads here.
+    /// Answers the authority's TLS-ALPN challenge, which checks that a name leads here.
     challenge: Arc<ServerConfig>,
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Traced {
     pub(crate) route: Option<Arc<Route>>,
 }
 
-/// From a caller whose traces are ours to continue: the listener takes all others' away.
+/// Present only if a trusted caller sent it, whose trace is continued: the listener removes it otherwise.
 pub(crate) const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// Its id, its route and what came of it are recorded once they are known.

@@ -24,16 +24,16 @@ use crate::edge::seat::Seatless;
 use crate::edge::trace::Traced;
 use crate::http::error::{ApiError, NamesRequest, PLACE_OF_REQUEST_ID, with_request_id};
 
-/// For what is not a page: nothing runs in it, and nobody frames it.
+/// For answers that are not pages: nothing runs in them, and no page may frame them.
 const INERT: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// What is worth keeping says so itself.
+/// The default: answers that may be cached set their own `Cache-Control`.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 pub(crate) struct Watcher {
     metrics: Metrics,
     request_ids: RequestIds,
-    /// Of what reaches no router.
+    /// Counts requests that reach no router.
     none: RouteMetrics,
 }
 
@@ -67,7 +67,7 @@ impl Watcher {
     {
         let began = Instant::now();
         let id = self.request_ids.of(request.headers());
-        // Finding out the span is dearer than finding out that there is none.
+        // Looking up the span costs more than this check.
         if span_enabled!(Level::DEBUG) {
             Span::current().record("request.id", debug(&id));
         }
@@ -88,7 +88,7 @@ impl Watcher {
         let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
         counted.answered(&method, answer.status(), began.elapsed());
         if answer.extensions_mut().remove::<NamesRequest>().is_some() {
-            // Rare: boxed, it costs the others nothing.
+            // Boxed since it is rare: it then costs other requests nothing.
             answer = Box::pin(named(answer, &id)).await;
         }
         if method == Method::HEAD {
@@ -108,14 +108,14 @@ fn seated(request: Request) -> Result<Request, ApiError> {
     }
 }
 
-/// What every answer says unless it knows better.
+/// Adds the headers that every answer has, two of them only if the answer has not set its own.
 fn secure(headers: &mut HeaderMap) {
     headers.entry(CONTENT_SECURITY_POLICY).or_insert(INERT);
     headers.entry(CACHE_CONTROL).or_insert(NO_STORE);
     headers.insert(X_CONTENT_TYPE_OPTIONS, NOSNIFF);
 }
 
-/// As a HEAD is answered, by whomever: routers leave the body out themselves, and hyper does in HTTP/1.1 only.
+/// Takes the body out of a HEAD's answer. Routers do so themselves, but not all answers are theirs; hyper does in HTTP/1.1 only.
 fn without_body(answer: Response) -> Response {
     if answer.body().is_end_stream() {
         return answer;
@@ -127,7 +127,7 @@ fn without_body(answer: Response) -> Response {
     Response::from_parts(parts, Body::empty())
 }
 
-/// A refusal whose body names its request.
+/// Adds the request's id to the body of a refusal.
 async fn named(answer: Response, id: &HeaderValue) -> Response {
     let (mut parts, body) = answer.into_parts();
     // It is in memory already.
@@ -138,7 +138,7 @@ async fn named(answer: Response, id: &HeaderValue) -> Response {
         let page = String::from_utf8_lossy(&body).replace(PLACE_OF_REQUEST_ID, id);
         return Response::from_parts(parts, Body::from(page));
     }
-    // A router has said how long it is, to a HEAD too, whose body is not there.
+    // Corrects the length that a router has set, also on a HEAD's answer, whose body is empty.
     let said =
         parts.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     if let Some(length) = said {

@@ -1,10 +1,10 @@
-//! Whether something changed since an answer was read, by whose it is: for answers whose owner only the read tells.
+//! Tells whether an owner's data has changed since an answer was read, for answers whose owner is known only once they are read.
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Owners that share a place are taken for each other: an answer is read once more than it need be.
+/// Owners that share a place are not told apart: at worst an answer is read again without need.
 const PLACES: usize = 1024;
 
 /// Counts changes, and remembers each owner's last.
@@ -29,11 +29,11 @@ impl Changes {
         Before(self.count.load(Ordering::Acquire))
     }
 
-    /// `None`: it may be anybody's.
+    /// Notes a change. `None`: it may concern any owner.
     pub(crate) fn note(&self, owner: Option<&str>) {
         let count = self.count.fetch_add(1, Ordering::AcqRel) + 1;
         let note = |last: &AtomicU64| {
-            // The later of two at once may come here first.
+            // Of two concurrent changes, the later count may be stored first.
             last.fetch_max(count, Ordering::AcqRel);
         };
         match owner {
@@ -42,7 +42,7 @@ impl Changes {
         }
     }
 
-    /// Whether what was read after `before` is still so.
+    /// Returns whether nothing of this owner has changed since `before`.
     pub(crate) fn none_since(&self, before: Before, owner: &str) -> bool {
         self.place(owner).load(Ordering::Acquire) <= before.0
     }

@@ -1,4 +1,4 @@
-//! JSON answers with an `ETag`, made once and given often.
+//! JSON answers with an `ETag`, serialised once and sent often.
 
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -64,7 +64,7 @@ impl Ready {
     pub(crate) fn answer(&self, known: &Known) -> Response {
         let known = known.holds(&self.etag);
         let mut response = Response::new(if known { Body::empty() } else { Body::from(self.body.clone()) });
-        // Room for what others add, at once.
+        // Has room for the headers that outer layers add, so that it is allocated once.
         let mut headers = HeaderMap::with_capacity(12);
         headers.insert(ETAG, self.etag.clone());
         headers.insert(CACHE_CONTROL, REVALIDATE);

@@ -1,4 +1,4 @@
-//! Lists as CSV: RFC 4180, in UTF-8 without a mark, streamed. A cell cannot be taken for a formula.
+//! Lists as CSV: RFC 4180, in UTF-8 without a byte order mark, streamed. A cell cannot be taken for a formula.
 
 use std::borrow::Cow;
 

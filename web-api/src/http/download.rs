@@ -1,4 +1,4 @@
-//! Answers that are files: written as they are read, however long they are. Knows no format.
+//! Answers that are files: streamed, whatever their length. Knows no format.
 
 use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -8,8 +8,8 @@ use bytes::Bytes;
 use futures::{Stream, StreamExt};
 use tracing::error;
 
-/// An answer that is a file called `name`, of these texts one after another. A failure on the way cuts the file short, so
-/// that nobody takes it for whole.
+/// An answer that is a file called `name`, made of these texts one after another. A failure on the way aborts the answer, so
+/// that nobody takes the file for complete.
 pub(crate) fn file(
     name: &'static str,
     content_type: &'static str,

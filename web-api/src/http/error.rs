@@ -46,11 +46,11 @@ pub(crate) struct ErrorBody {
     request_id: Option<String>,
 }
 
-/// In the extensions of an answer that is to name its request: a JSON object, or a page with a place for it.
+/// An extension of answers whose body is to name their request: a JSON object, or a page with `PLACE_OF_REQUEST_ID`.
 #[derive(Clone, Copy)]
 pub(crate) struct NamesRequest;
 
-/// Where a page names its request.
+/// The placeholder in a page for its request's id.
 pub(crate) const PLACE_OF_REQUEST_ID: &str = "{request id}";
 
 impl ApiError {
@@ -101,7 +101,7 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, WENT_WRONG).because(cause)
     }
 
-    /// With what the log is told.
+    /// Adds the cause, which only the log is told.
     #[must_use]
     pub(crate) fn because(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(cause)));
@@ -125,7 +125,7 @@ impl ApiError {
         }
     }
 
-    /// For an error that no HTTP answer carries.
+    /// Logs the cause of an error that no HTTP answer carries.
     pub(crate) fn log(&self) {
         if let Some(cause) = &self.cause {
             tracing::error!(%cause, "a frame failed: {cause}");
@@ -147,7 +147,7 @@ impl From<Failure> for ApiError {
     }
 }
 
-/// Of a failure that several meet.
+/// For a failure that several requests share.
 impl From<Arc<Failure>> for ApiError {
     fn from(failure: Arc<Failure>) -> Self {
         if failure.is_passing() { Self::overloaded().because(failure) } else { Self::broken(failure) }
@@ -185,8 +185,8 @@ pub(crate) fn json(body: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(body).expect("an answer's body has a JSON form")
 }
 
-/// Puts a request's id at the end of an object's JSON form. `id`: letters, digits, `-`, `_` and `.`. What is no object stays as
-/// it is.
+/// Adds a request's id at the end of a serialised JSON object. `id`: letters, digits, `-`, `_` and `.`. Anything but an object
+/// stays as it is.
 pub(crate) fn with_request_id(object: &[u8], id: &str) -> Vec<u8> {
     let Some(fields) = object.strip_suffix(b"}") else { return object.to_vec() };
     [fields, b",\"requestId\":\"", id.as_bytes(), b"\"}"].concat()

@@ -1,6 +1,7 @@
-//! What handlers take out of a request, refused in sentences for a person.
+//! Extractors for handlers, which refuse requests in sentences for a person.
 //!
-//! 400: cannot be parsed. 408: does not come in time. 415: another type than asked for; where there is no body, it counts as an empty object. 413: too large. 422: parsed, but a field is missing or mistyped.
+//! 400: cannot be parsed. 408: does not arrive in time. 413: too large. 415: another media type than expected (with neither body
+//! nor type, the body counts as `{}`). 422: parsed, but a field is missing or mistyped.
 
 use std::time::Duration;
 
@@ -24,16 +25,16 @@ use crate::http::error::{self, ApiError, Result};
 use crate::http::field_errors::sentence;
 
 const JSON_LIMIT: usize = 64 * 1024;
-/// Of a page's code, of which JSON may write each character as six.
+/// Bytes of a page's code as JSON, which may write each character as six.
 const CODE_LIMIT: usize = 2 * 1024 * 1024;
-/// Of a list of rows, or of an order's tokens.
+/// Bytes of a list of rows, or of an order's tokens.
 const LIST_LIMIT: usize = 1024 * 1024;
 
 const LIST_TOO_LARGE: &str = "The list is too large. At most 1 MiB are accepted.";
 const NOT_JSON: &str = "The request is not valid JSON.";
 const MALFORMED_ADDRESS: &str = "The address is malformed.";
 
-/// A JSON body of at most 64 KiB, either way.
+/// A JSON body: of a request, at most 64 KiB; of an answer, of any size.
 #[derive(Debug)]
 pub(crate) struct Json<T>(pub(crate) T);
 
@@ -56,7 +57,7 @@ pub(crate) struct Text(pub(crate) String);
 #[derive(Debug)]
 pub(crate) struct Path<T>(pub(crate) T);
 
-/// What stands after the `?`. A parameter without a value counts as absent.
+/// The query parameters. One without a value counts as absent.
 #[derive(Debug)]
 pub(crate) struct Query<T>(pub(crate) T);
 
@@ -110,8 +111,8 @@ async fn read_json(request: Request, limit: usize, too_large: &'static str) -> R
     read(request, limit, too_large).await
 }
 
-/// Whether there is neither a body nor a type of one: what need not be said may be left out together. Not from another origin's page,
-/// which could send that much without being asked whether it may.
+/// Whether there is neither a body nor a content type, which counts as an empty object. Not for another origin's page: it could
+/// send such a request without a CORS preflight.
 fn says_nothing(request: &Request) -> bool {
     let from = request.headers().get("sec-fetch-site").map(HeaderValue::as_bytes);
     let is_own = from.is_none_or(|site| site == b"same-origin" || site == b"none");
@@ -179,7 +180,7 @@ fn given(query: &str) -> String {
     query.split('&').filter(has_value).collect::<Vec<_>>().join("&")
 }
 
-/// In which a request's body has to have come.
+/// How long a request's body may take to arrive.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyTime(pub(crate) Duration);
 
@@ -207,13 +208,13 @@ async fn read_whole(request: Request<Body>, limit: usize, too_large: &'static st
             Err(error) if error.is::<LengthLimitError>() => return Err(ApiError::too_large(too_large)),
             Err(_) => return Err(ApiError::bad_request("The request ended early.")),
         };
-        // The parts themselves are not kept: each may be one byte, and what holds it is much more.
+        // Copied rather than kept as frames: one may hold a single byte, and take much more memory.
         whole.extend_from_slice(frame.data_ref().map_or(&[], Bytes::as_ref));
     }
     Ok(whole.into())
 }
 
-/// A JSON object. serde would take a list, too, for one whose fields stand in their order.
+/// Parses a JSON object. A list is refused, since serde would take its items for the fields in order.
 pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     if json::is_list(body) {
         parse_any_json::<IgnoredAny>(body)?;
@@ -222,7 +223,7 @@ pub(crate) fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     parse_any_json(body)
 }
 
-/// As [`parse_json`], of a program whose texts may be cut anywhere.
+/// As [`parse_json`], for other people's programs, which may cut a text in the middle of a surrogate pair.
 pub(crate) fn parse_json_of_others<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     if json::is_list(body) {
         return parse_json(body);
@@ -231,11 +232,11 @@ pub(crate) fn parse_json_of_others<T: DeserializeOwned>(body: &[u8]) -> Result<T
 }
 
 fn parse_any_json<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    // serde looks at no text that nobody reads.
+    // serde does not check the UTF-8 of strings that it skips.
     let body = str::from_utf8(body).map_err(|_| ApiError::bad_request(NOT_JSON))?;
     let mut deserializer = serde_json::Deserializer::from_str(body);
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        // A wrong field is found before what follows it is read.
+        // serde stops at a wrong field, before it has read what follows.
         let is_json = || serde_json::from_str::<IgnoredAny>(body).is_ok();
         if error.inner().classify() == Category::Data && is_json() {
             ApiError::refused(sentence(&error.path().to_string(), &error.inner().to_string()))

@@ -57,7 +57,7 @@ fn quoted_after<'a>(said: &'a str, words: &str) -> Option<&'a str> {
     said.strip_prefix(words)?.strip_prefix('`')?.split('`').next()
 }
 
-/// serde's path to a repeated field ends with that field already, to a missing one with what it is missing from.
+/// Adds the field to serde's path, unless it is there: a duplicate field's path has it, a missing one's ends with its parent.
 fn joined(path: &str, field: &str) -> String {
     if path.is_empty() || path == field || path.ends_with(&format!(".{field}")) {
         return if path.is_empty() { field.to_owned() } else { path.to_owned() };

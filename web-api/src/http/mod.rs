@@ -1,6 +1,6 @@
-//! The shapes of requests and answers: extractors, the one shape of errors, conditional answers, what is kept in memory.
+//! The shapes of requests and answers: extractors, the one shape of errors, conditional answers, caches in memory.
 //!
-//! The lowest floor: nothing here knows the state, a caller or a feature.
+//! The lowest layer: nothing here knows the state, a caller or a feature.
 
 pub(crate) mod ack;
 pub(crate) mod changes;

@@ -5,7 +5,7 @@ use axum::http::header::ACCEPT;
 
 /// Returns whether the client would rather have JSON than a page. A browser's address bar would not.
 ///
-/// A form that is named beats one that only a wildcard lets in, as far as both are equally welcome.
+/// With equal weights, a form that is named beats one that only a wildcard matches.
 /// <https://www.rfc-editor.org/rfc/rfc9110#name-accept>
 pub(crate) fn prefers_json(headers: &HeaderMap) -> bool {
     let texts = || headers.get_all(ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
@@ -26,7 +26,7 @@ fn welcome<'a>(texts: impl Iterator<Item = &'a str>, kind: &str, form: &str) -> 
         };
         Some((quality(parts), exactness))
     });
-    // The range that fits best is the one that counts.
+    // The most specific range is the one that counts.
     let (quality, exactness) = ranges.max_by_key(|(_, exactness)| *exactness).unwrap_or((0, 0));
     if quality == 0 { (0, 0) } else { (quality, exactness) }
 }

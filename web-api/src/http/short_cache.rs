@@ -1,6 +1,6 @@
-//! Answers kept in memory by guild or by host, and taken away at once by what changes them.
+//! Caches answers in memory by guild or by host, and drops them as soon as something changes them.
 //!
-//! An answer is good for about a second; longer, where the database tells that nothing has happened which was not heard of.
+//! An answer lives for about a second, and longer while the database shows that no change has been missed.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,14 +14,14 @@ use boostdesk_core::events::Events;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// Counted from before the read that made the answer, or from the moment up to which every change was heard of.
+/// Counted from before the answer was read, or from the last moment up to which all changes are known.
 const LIFE: Duration = Duration::from_millis(900);
-// Or answers would die between two looks of SQLite's writer for others.
+// Else answers would expire between two of the looks by which SQLite's writer finds other processes' changes.
 const _: () = assert!(LIFE.as_millis() > 2 * LOOK_FOR_OTHERS.as_millis());
-/// However quiet it is: a change that nobody told of is seen after all.
+/// No answer lives longer, so that even a change that was never announced is seen.
 const LONGEST: Duration = Duration::from_secs(30);
 const SHARDS: usize = 64;
-/// Entries of a shard at most, of what exists and of what does not.
+/// Most entries of a shard, including those that say that nothing exists.
 const SHARD_SIZE: usize = 256;
 
 pub(crate) struct ShortCache<T> {
@@ -30,7 +30,7 @@ pub(crate) struct ShortCache<T> {
     shards: Vec<Shard<T>>,
 }
 
-/// The keys that share a lock, and are forgotten together when a change concerns one of them while it is being read.
+/// Keys that share a lock. A change to one of them also keeps an answer from being stored that is being read for another.
 struct Shard<T> {
     /// Counts changes. An answer read at an older count is not kept.
     changes: AtomicU64,
@@ -41,23 +41,23 @@ struct Shard<T> {
 
 struct Entries<T> {
     kept: HashMap<Box<str>, Entry<T>>,
-    /// When those too old were taken out last.
+    /// When expired entries were last removed.
     swept: Instant,
 }
 
-/// `None`: nothing is there.
+/// A cached answer. `None`: nothing exists under this key.
 struct Entry<T> {
     answer: Option<Arc<T>>,
     since: Instant,
-    /// Asked for since the shard was full last.
+    /// Whether it was asked for since the shard was last full.
     wanted: AtomicBool,
 }
 
-/// An answer, which may be that nothing is there.
+/// A cached answer, which may be that nothing exists.
 struct Kept<T>(Option<Arc<T>>);
 
 impl<T> ShortCache<T> {
-    /// `events`: what takes answers away comes from there.
+    /// `events` tells up to when all changes are known. Dropping changed answers is the caller's part, by [`ShortCache::forget`].
     pub(crate) fn new(events: Events) -> Self {
         let shards = std::iter::repeat_with(Shard::new).take(SHARDS).collect();
         Self { events, hasher: RandomState::new(), shards }
@@ -73,11 +73,11 @@ impl<T> ShortCache<T> {
         if let Some(Kept(answer)) = self.find(shard, key) {
             return Ok(answer);
         }
-        // A read is a large future, and most calls end above: boxed, it costs them nothing.
+        // Boxed, since a read is a large future, and most calls return above.
         Box::pin(self.read(shard, key, read)).await
     }
 
-    /// Takes away what is kept of this key, or of all when there is none.
+    /// Drops the answer of this key, or all answers for `None`.
     pub(crate) fn forget(&self, key: Option<&str>) {
         match key {
             Some(key) => self.shard(key).forget(|kept| kept != key),
@@ -104,7 +104,7 @@ impl<T> ShortCache<T> {
     fn find(&self, shard: &Shard<T>, key: &str) -> Option<Kept<T>> {
         let entries = shard.entries.read().unwrap_or_else(PoisonError::into_inner);
         let entry = entries.kept.get(key).filter(|entry| entry.is_fresh(&self.events))?;
-        // Most who ask find it wanted: written by all of them, it would wander between processors.
+        // Written only if needed: else readers on different processors would contend for its cache line.
         if !entry.wanted.load(Ordering::Relaxed) {
             entry.wanted.store(true, Ordering::Relaxed);
         }
@@ -125,7 +125,7 @@ impl<T> Shard<T> {
 
     fn keep(&self, key: &str, entry: Entry<T>, changes: u64) {
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        // Under the lock: a change counts up first and takes away then.
+        // Checked under the lock: `forget` counts up before it takes the lock to drop entries.
         if self.changes.load(Ordering::Acquire) != changes {
             return;
         }

@@ -1,5 +1,5 @@
-//! Which addresses others' names and links may lead to: those that anybody on the internet could reach, and those that the
-//! operator allows. Judged by the very addresses that are then connected to.
+//! Which addresses foreign names and links may lead to: those that anybody on the internet could reach, and those that the
+//! operator allows. The addresses that are checked are the very ones that are then connected to.
 
 use std::fmt;
 use std::io;
@@ -19,7 +19,7 @@ pub trait Names: fmt::Debug + Send + Sync {
     fn look_up<'a>(&'a self, name: &'a str) -> BoxFuture<'a, io::Result<Vec<SocketAddr>>>;
 }
 
-/// The system's way.
+/// The system's resolver.
 #[derive(Debug)]
 pub(crate) struct SystemNames;
 
@@ -39,10 +39,10 @@ impl Forbidden {
     }
 }
 
-/// What may be connected to.
+/// The addresses that may be connected to.
 #[derive(Debug, Clone)]
 pub(crate) struct Reach {
-    /// The internet at large, but for this machine's own addresses.
+    /// Whether public addresses are allowed, except this machine's own.
     pub(crate) internet: bool,
     pub(crate) networks: Vec<IpNet>,
     /// A test's own servers.
@@ -50,7 +50,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Judges a URL that names an address itself; `localhost` is one. Other names are judged when they are looked up.
+    /// Checks a URL whose host is an IP address or `localhost`. Other names are checked when they are looked up.
     pub(crate) fn check(&self, url: &Url) -> Result<(), Forbidden> {
         let forbidden = || Forbidden::of(url);
         let port = url.port_or_known_default().ok_or_else(forbidden)?;
@@ -72,7 +72,7 @@ impl Reach {
     }
 }
 
-/// What reqwest asks for the addresses of a name.
+/// reqwest's resolver, which refuses names with forbidden addresses.
 #[derive(Debug, Clone)]
 pub(crate) struct GuardedNames {
     pub(crate) names: Arc<dyn Names>,
@@ -86,10 +86,10 @@ impl Resolve for GuardedNames {
             let mut addresses = names.look_up(name.as_str()).await?;
             let own = own_addresses();
             if is_localhost(name.as_str()) {
-                // It has an address of each family, of which one may be allowed.
+                // `localhost` has an address of each family, and maybe only one of them is allowed.
                 addresses.retain(|address| reach.allows(*address, &own));
             }
-            // One that is not allowed is enough: a name with two faces is up to something.
+            // One forbidden address is enough to refuse: a name that mixes both kinds is suspicious.
             if addresses.is_empty() || !addresses.iter().all(|address| reach.allows(*address, &own)) {
                 return Err(Forbidden(name.as_str().to_owned()).into());
             }
@@ -98,7 +98,7 @@ impl Resolve for GuardedNames {
     }
 }
 
-/// RFC 6761 keeps these names for the machine itself.
+/// RFC 6761 reserves these names for the machine itself.
 fn is_localhost(name: &str) -> bool {
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     name == "localhost" || name.ends_with(".localhost")

@@ -1,7 +1,7 @@
-//! Tells people from programs by asking reCAPTCHA v3, or whatever answers like it.
+//! Tells people from programs by asking reCAPTCHA v3, or a compatible service.
 //!
-//! Closed when in doubt: what cannot be verified is refused. A service that answers like it may leave out where and when a token was
-//! made. <https://developers.google.com/recaptcha/docs/v3>
+//! Fails closed: what cannot be verified is refused. A compatible service may leave out where and when a token was made.
+//! <https://developers.google.com/recaptcha/docs/v3>
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use url::Url;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The action that the login page asks its token for.
 const ACTION: &str = "login";
-/// What to mend when it answers that it does not know us.
+/// The setting to correct when the service rejects our secret.
 const SECRET: &str = "captcha.secret_key";
 /// How long ago a token may have been made: reCAPTCHA's own limit.
 const OLDEST: Duration = Duration::from_mins(2);
@@ -86,7 +86,7 @@ impl Recaptcha {
     }
 
     fn judge(&self, verdict: &Verdict) -> Result<(), BotCheckError> {
-        // Our own mistake, which no visitor can mend by trying again.
+        // The operator's mistake, which no visitor can mend by trying again.
         if verdict.error_codes.iter().any(|code| code.ends_with("-input-secret")) {
             self.outages.note_met(Trouble::BotCheck, SECRET, &Err::<(), _>("it is not accepted"));
             return Err(BotCheckError::Unreachable);

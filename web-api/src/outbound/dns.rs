@@ -30,7 +30,7 @@ impl Dns {
         Self { server, timeout: TIMEOUT }
     }
 
-    /// How long one question waits for its answer.
+    /// Sets how long one query waits for its answer.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { timeout, ..self }
@@ -94,7 +94,7 @@ async fn follow(resolver: &TokioResolver, name: &str) -> Result<Vec<String>, Nam
         let asked = aliases.last().map_or(name, String::as_str);
         let answer = match ask(resolver, asked, RecordType::CNAME).await {
             Ok(answer) => answer,
-            // The first alias is known: a name server of somebody else's that is down does not unsay it.
+            // The first alias is known, and still holds if a later alias' name server is down.
             Err(_) if !aliases.is_empty() => break,
             Err(error) => return Err(error),
         };
@@ -111,7 +111,7 @@ async fn follow(resolver: &TokioResolver, name: &str) -> Result<Vec<String>, Nam
 }
 
 async fn ask(resolver: &TokioResolver, name: &str, kind: RecordType) -> Result<Vec<RData>, NameServerError> {
-    // The dot at the end keeps the system's search domains out.
+    // The final dot keeps the system's search domains from being appended.
     match resolver.lookup(format!("{}.", name.trim_end_matches('.')), kind).await {
         Ok(answer) => Ok(answer.answers().iter().map(|record| record.data.clone()).collect()),
         Err(error) if error.is_no_records_found() || error.is_nx_domain() => Ok(Vec::new()),

@@ -1,4 +1,4 @@
-//! Fetches what others' addresses lead to: hop by hop, each of them checked, and never more than so much in so long.
+//! Fetches URLs of other sites. Redirects are followed one by one and each is checked; size and time are limited.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -12,30 +12,30 @@ use url::Url;
 use super::network::PreviewNetwork;
 
 const MOST_HOPS: usize = 5;
-/// All hops together.
+/// The time for all hops together.
 const TIME_LIMIT: Duration = Duration::from_secs(8);
 const CONNECT_LIMIT: Duration = Duration::from_secs(3);
 /// Fetches at the same time.
 const AT_WORK: usize = 16;
 
-/// Nothing could be fetched. Who asked is not told more: it would map the network.
+/// Nothing could be fetched. Callers are not told why: the reasons would map the internal network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("nothing could be fetched")]
 pub(crate) struct NotFetched;
 
 #[derive(Debug)]
 pub(crate) struct Fetched {
-    /// Where the hops ended.
+    /// The URL after all redirects.
     pub(crate) url: Url,
     pub(crate) media_type: String,
     pub(crate) bytes: Vec<u8>,
-    /// Whether there was more.
+    /// Whether the body was longer than the limit.
     pub(crate) cut: bool,
 }
 
 pub(crate) struct Fetcher {
     network: PreviewNetwork,
-    /// Made when the first link comes.
+    /// Built when it is first needed.
     client: OnceLock<Client>,
     work: Arc<Semaphore>,
 }
@@ -45,7 +45,7 @@ impl Fetcher {
         Self { network, client: OnceLock::new(), work: Arc::new(Semaphore::new(AT_WORK)) }
     }
 
-    /// At most `limit` bytes, unpacked.
+    /// Fetches at most `limit` bytes, counted after decompression.
     pub(crate) async fn fetch(
         &self,
         url: Url,
@@ -79,12 +79,12 @@ impl Fetcher {
 
     fn client(&self) -> &Client {
         self.client.get_or_init(|| {
-            // Whoever needs it first installs it.
+            // Another part of the process may have installed it already.
             let _ = rustls::crypto::ring::default_provider().install_default();
             let client = Client::builder()
                 .dns_resolver(Arc::new(self.network.guarded_names()))
                 .redirect(redirect::Policy::none())
-                // A proxy would look names up by itself.
+                // A proxy would look names up itself, and unchecked.
                 .no_proxy()
                 .referer(false)
                 .pool_max_idle_per_host(0)
@@ -96,7 +96,7 @@ impl Fetcher {
     }
 }
 
-/// Unpacked piece by piece: a bomb ends at the limit, and its rest is never unpacked.
+/// Decompresses piece by piece, so that the rest of a decompression bomb is never unpacked.
 async fn read(mut answer: reqwest::Response, limit: usize) -> Result<(Vec<u8>, bool), NotFetched> {
     let mut bytes = Vec::new();
     while let Some(piece) = answer.chunk().await.map_err(|_| NotFetched)? {

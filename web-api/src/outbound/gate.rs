@@ -21,7 +21,7 @@ use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
 /// From looking the name up to the end of the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
-/// Of an answer. One that names a thousand tokens has half of it.
+/// Most bytes of an answer. One that names a thousand tokens has half of that.
 const LARGEST_ANSWER: usize = 1024 * 1024;
 /// Connections kept to one service, and how long.
 const IDLE_CONNECTIONS: usize = 4;
@@ -30,7 +30,7 @@ const IDLE: Duration = Duration::from_secs(30);
 pub struct Gate {
     allowed: Vec<IpNet>,
     names: Arc<dyn Names>,
-    /// Made when they are needed first: by https to sellers' services, by http to them, and to the operator's.
+    /// Clients, each built when first needed: for sellers' services by https, for those by http, and for the operator's.
     secure: OnceLock<Option<Client>>,
     plain: OnceLock<Option<Client>>,
     trusted: OnceLock<Option<Client>>,
@@ -47,7 +47,7 @@ impl Gate {
         Self { allowed, names, secure: OnceLock::new(), plain: OnceLock::new(), trusted: OnceLock::new() }
     }
 
-    /// What a seller's service may be reached at by https, or else by http.
+    /// Returns where sellers' services may be. `internet`: also at public addresses, which need https.
     fn reach(&self, internet: bool) -> Reach {
         Reach { internet, networks: self.allowed.clone(), exempt: Vec::new() }
     }
@@ -66,7 +66,7 @@ impl Gate {
     }
 
     async fn send(&self, call: WebhookCall) -> Result<WebhookAnswer, WebhookError> {
-        // A connection to an address that the URL names itself is made without asking for the name.
+        // For a URL whose host is an IP address, the client never asks the guarded resolver.
         if call.owner == ServiceOwner::Seller {
             self.judge(&call.url)?;
         }
@@ -105,7 +105,7 @@ impl Webhooks for Gate {
     }
 
     fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
-        // Neither its URL nor its owner: who that is stands in the trace that it belongs to.
+        // The span has neither the URL nor the owner: the trace that it belongs to tells whose it is.
         self.send(call).instrument(debug_span!("webhook", otel.kind = "client")).boxed()
     }
 }
@@ -117,11 +117,11 @@ impl fmt::Debug for Gate {
 }
 
 fn client() -> ClientBuilder {
-    // Whoever needs it first installs it.
+    // Another part of the process may have installed it already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .redirect(redirect::Policy::none())
-        // A proxy would look names up by itself.
+        // A proxy would look names up itself, and unchecked.
         .no_proxy()
         .no_gzip()
         .referer(false)
@@ -135,7 +135,7 @@ fn client() -> ClientBuilder {
 fn build(client: ClientBuilder) -> Option<Client> {
     let built = client.build();
     if let Err(error) = &built {
-        // No certificates on this machine, most likely.
+        // Most likely this machine has no root certificates.
         error!(%error, "sellers' services cannot be called");
     }
     built.ok()

@@ -7,13 +7,13 @@ use url::Url;
 
 use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
 
-/// Tests bring their own.
+/// Replaced in tests.
 #[derive(Debug, Clone)]
 pub struct PreviewNetwork {
     pub names: Arc<dyn Names>,
-    /// Ports that a URL may name.
+    /// Whether a URL may name any port, rather than 80 and 443 only.
     pub any_port: bool,
-    /// Addresses that may be reached in spite of all: a test's own servers.
+    /// Addresses that are always allowed: a test's own servers.
     pub exempt: Vec<SocketAddr>,
 }
 
@@ -24,7 +24,7 @@ impl Default for PreviewNetwork {
 }
 
 impl PreviewNetwork {
-    /// Before each hop: its scheme, port and, where it names an address itself, that one.
+    /// Checks the URL of a hop: its scheme, credentials and port, and its host if that is an IP address.
     pub(crate) fn check(&self, url: &Url) -> Result<(), Forbidden> {
         let plain =
             matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();

@@ -60,7 +60,7 @@ impl Asset {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(self.cache_control()));
         headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         if self.path.starts_with("vendor/") {
-            // Sellers' pages have an origin of their own, and load these.
+            // Sellers' pages run in an opaque origin, and load these files from there.
             headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         }
         if self.brotli.is_some() {

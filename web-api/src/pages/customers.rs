@@ -28,17 +28,17 @@ use crate::pages::page_head::{self, Preview};
 use crate::pages::template::{Bootstrap, FRONT, PUBLIC, Page, PageData, Pages, SHOPS, Shop};
 use crate::state::WebState;
 
-/// A customer waits no longer for what only the seller wants to know.
+/// How long a customer's page may wait while a visit is noted, which only the seller wants to know.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A page's data, and whose shop it is of.
+/// A page's data, and the name and look of the shop that it belongs to.
 type Found = (PageData, ShopSign);
 
-/// What a customer's page is to those who do not run it.
+/// How a customer's page describes itself to search engines and link previews, which run no script.
 struct Face {
     title: &'static str,
     description: &'static str,
-    /// Whether search engines may list it: an order's address holds its key, and a redeem page is for whoever has one.
+    /// Whether search engines may list it. Not an order, whose URL holds its key, nor a redeem page, which needs one.
     listed: bool,
 }
 
@@ -66,7 +66,7 @@ pub(crate) async fn login(State(pages): State<Pages>) -> Response {
     pages.login()
 }
 
-/// Every screen behind it.
+/// Every screen behind the sign-in page.
 pub(crate) async fn dashboard(State(pages): State<Pages>, uri: Uri) -> Response {
     pages.dashboard(Page::Dashboard, uri.path())
 }
@@ -99,7 +99,7 @@ pub(crate) async fn front_of_storefront(
     }
 }
 
-/// Of a seller with no open storefront.
+/// Returns the refusal for a seller with no open storefront: 410 if one was closed, else 404.
 async fn no_shop(pages: &Pages, at: &AtOwnDomain) -> ApiError {
     let Some(domain) = at.get() else { return ApiError::not_found() };
     match storefronts::has_closed_one(&pages.app, &domain.user_id).await {
@@ -283,7 +283,7 @@ pub(crate) fn not_found_at_own_domain(pages: &Pages, at: &AtOwnDomain, refused: 
     customers_page(pages, at, (&NOT_FOUND, ""), Err(refused), bootstrap)
 }
 
-/// With whether the seller has a page of their own.
+/// Returns the live stock, and whether the seller has a page of their own.
 async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(Found, bool)> {
     let answer = pages.live_stock.of(guild).await?;
     let has_live_page = pages.frames.has_live_page(guild).await?;
@@ -293,7 +293,7 @@ async fn live_stock_and_page(pages: &Pages, guild: &Guild) -> Result<(Found, boo
 async fn order_and_sign(pages: &Pages, order: &Order) -> Result<Found> {
     let answer = pages.orders.of(order).await?;
     let id = order.id().ok_or_else(ApiError::not_found)?;
-    let sign = orders::sign(&pages.app, &id).await?.ok_or_else(ApiError::not_found)?;
+    let sign = orders::shop_sign_of(&pages.app, &id).await?.ok_or_else(ApiError::not_found)?;
     Ok((PageData::OrderStatus(answer.body.clone()), sign))
 }
 

@@ -1,5 +1,4 @@
-//! Answers requests that no route is for: one of the dashboard's files, a redirect from an address with a slash too many, or
-//! nothing.
+//! Answers requests that match no route: with one of the dashboard's files, a redirect that drops a trailing slash, or a 404.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
@@ -57,13 +56,13 @@ fn nothing(uri: &Uri, reads: bool, page: impl FnOnce() -> Response) -> Response 
     response
 }
 
-/// Returns the address of a customer's page that was asked for with a slash too many at its end.
+/// Returns the URL without its trailing slash, if it is then a customer's page.
 fn without_slash(uri: &Uri) -> Option<String> {
     let plain = uri.path().strip_suffix('/')?;
     let parts: Vec<&str> = plain.strip_prefix("/api").unwrap_or(plain).split('/').collect();
     let is_page =
         matches!(parts[..], ["", _, "live-stock"] | ["", _, "order", _, "status"] | ["", "redeem-order", _]);
-    // An empty part at the front would lead to another host.
+    // With an empty part at the front, the redirect would lead to another host (`//host/…`).
     if !is_page || parts[1..].contains(&"") {
         return None;
     }

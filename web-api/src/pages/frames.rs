@@ -1,6 +1,6 @@
 //! Documents that run a seller's own live stock page, apart from the app: for customers, and for the preview.
 //!
-//! Their policy gives them an origin that is nobody's. `dashboard-ui/src/frame` is what runs in them.
+//! Their policy gives them an opaque origin. `dashboard-ui/src/frame` is what runs in them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::pages::policies::FramePolicy;
 
 /// Which of the runtime's scripts the pages may use, in the order they are run in.
 const RUNTIME: [&str; 3] = ["react.js", "tailwind.js", "transpiler.js"];
-/// The app's own, wherever the others come from.
+/// Always served by the app itself, even if `RUNTIME` comes from elsewhere.
 const RUNNER: &str = "/vendor/frame.js";
 
 /// Serves the document of a storefront's own page, with its code in it.

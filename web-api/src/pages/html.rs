@@ -1,15 +1,15 @@
-//! What every HTML answer needs: its type, and how JSON stands in it.
+//! What every HTML answer needs: its content type, and escaping for JSON and text.
 
 use axum::http::HeaderValue;
 
 pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// JSON that a script element can hold: no text in it can end the element or start a comment.
+/// Escapes JSON for a script element, so that no text in it can end the element or start a comment.
 pub(crate) fn script_safe(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// Text as it stands between tags and in quoted attributes.
+/// Escapes text for use between tags and in double-quoted attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for letter in text.chars() {

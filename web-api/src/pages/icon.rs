@@ -20,18 +20,18 @@ use crate::pages::letters::{self, initial};
 use crate::state::WebState;
 
 const SIZE: u32 = 256;
-/// Of the tile's corners.
+/// The radius of the tile's corners.
 const RADIUS: u32 = 60;
-/// Pixels of a letter's unit.
+/// Pixels of one unit of a letter's grid.
 const SCALE: u32 = 11;
-/// How wide the letter's lines are, in its units.
+/// The stroke width of a letter, in units of its grid.
 const PEN: f32 = 28.0 / 11.0;
 
-/// An address that names what is on the icon leads to that for ever; the plain one to what it is now.
+/// For an address whose query names the icon's look, which never changes. The plain address shows the current look.
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-/// Where the icon is, under any host.
+/// Returns the icon's path, which is the same under any host.
 pub(crate) fn address(sign: &ShopSign) -> String {
     match &sign.logo {
         Some(logo) => logo_address(&sign.guild_id, logo),
@@ -39,8 +39,8 @@ pub(crate) fn address(sign: &ShopSign) -> String {
     }
 }
 
-/// The same for a browser's tab, relative to the page's host. What is drawn here stands in the document itself: it is a few
-/// lines, and a request would come before the page's own.
+/// Returns the icon's address for a browser's tab. A drawn icon is a short `data:` URL, since a request for it would come
+/// before the page's own.
 pub(crate) fn of_tab(sign: &ShopSign) -> String {
     if sign.logo.is_some() {
         return address(sign);
@@ -64,7 +64,7 @@ pub(crate) async fn show(
     answer(&drawn_looks(color, name), asked.as_deref(), &known, || png(color, initial(name)))
 }
 
-/// What is on an icon that is drawn here.
+/// Names the look of an icon that is drawn here: its colour and initial.
 fn drawn_looks(color: &Color, name: &str) -> String {
     let initial = initial(name).to_ascii_lowercase();
     format!("{}-{initial}", color.hex())
@@ -110,7 +110,7 @@ fn svg(color: &Color, initial: char) -> String {
     )
 }
 
-/// Whichever of black and white has the higher contrast, by WCAG 2.
+/// Returns whether black has a higher contrast on this colour than white, by WCAG 2.
 pub(crate) fn takes_black_ink(color: &Color) -> bool {
     let [_, red, green, blue] = color.rgb().to_be_bytes().map(|part| {
         let part = f32::from(part) / 255.0;

@@ -1,10 +1,10 @@
 //! Letters as lines, for icons: drawn with a round pen, at any size, without a font.
 
-/// As wide and as high as a letter is, in its own units.
+/// The width and height of a letter's grid, in its units.
 pub(crate) const WIDTH: u32 = 8;
 pub(crate) const HEIGHT: u32 = 12;
 
-/// What stands for a letter that is not here.
+/// Drawn in place of letters that have no strokes here.
 const GEM: &str = "2161844b0421 0484";
 
 /// A storefront's initial as the data of an SVG path: a Latin letter, a digit, or a gem.
@@ -13,7 +13,7 @@ pub(crate) fn path(initial: char) -> String {
     strokes(initial).split(' ').flat_map(|stroke| ["M".to_owned(), lines(stroke)]).collect()
 }
 
-/// What a name begins with, in upper case: its first letter or digit.
+/// Returns a name's first letter or digit, in upper case, or a space if it has none.
 pub(crate) fn initial(name: &str) -> char {
     name.chars().find(|letter| letter.is_alphanumeric()).map_or(' ', |letter| letter.to_ascii_uppercase())
 }

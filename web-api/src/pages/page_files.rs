@@ -1,5 +1,5 @@
-//! `GET /frame/file`: pictures and fonts of other hosts on sellers' own pages. A customer's browser asks nobody but us, and
-//! only for what a page's code names.
+//! `GET /frame/file`: pictures and fonts of other hosts on sellers' own pages. A customer's browser gets them from this server,
+//! which serves only what a page's code names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,16 +27,16 @@ use crate::state::WebState;
 const ACCEPT: &str = "image/*,font/*;q=0.9";
 const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
 const FONT_LIMIT: usize = 2 * 1024 * 1024;
-/// How long a file is remembered before its host is asked again, and how many bytes of all.
+/// How long a file is cached before its host is asked again, and how many bytes are cached in all.
 const LIFE: Duration = Duration::from_mins(15);
 const REMEMBERED: u64 = 64 * 1024 * 1024;
-/// What an answer counts beside its bytes: a failure has none.
+/// Bytes that each cache entry counts beside its content, as failures have none.
 const ENTRY: usize = 4096;
 
-/// What is known of pages' files, and how more is learned.
+/// The cached files, and what fetches more.
 pub(crate) struct PageFiles {
     fetcher: Fetcher,
-    /// What was learned: a failure is an answer too. Asked for by many at once, a file is learned once.
+    /// Failures are cached too. Concurrent requests for one file cause one fetch.
     known: Cache<String, std::result::Result<File, NotFetched>>,
 }
 
@@ -49,7 +49,7 @@ struct File {
 #[derive(Debug, Deserialize)]
 pub(crate) struct FileQuery {
     url: String,
-    /// As the page's document has it.
+    /// The signature that the page's document gives with the URL.
     sig: String,
 }
 
@@ -64,7 +64,7 @@ impl PageFiles {
     }
 }
 
-/// Serves a picture, remade by us, or a font as it came.
+/// Serves a picture, encoded anew, or a font, unchanged.
 pub(crate) async fn show(
     State(web): State<WebState>,
     State(page_files): State<Arc<PageFiles>>,
@@ -81,7 +81,7 @@ pub(crate) async fn show(
         (CONTENT_TYPE, media_type),
         (CACHE_CONTROL, "public, max-age=3600"),
         (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; frame-ancestors 'none'"),
-        // Fonts come only where they are let, and a seller's page has an origin that is nobody's.
+        // Browsers load fonts by CORS only, and a seller's page has an opaque origin.
         (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     ];
     Ok((headers, bytes).into_response())
@@ -113,7 +113,7 @@ async fn learn(
     Ok(File { bytes: made.0, media_type: made.1 })
 }
 
-/// By the first bytes. Browsers judge the rest before they use it.
+/// Returns a font's type by its first bytes. Browsers check the rest before they use a font.
 fn font_type(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [b'w', b'O', b'F', b'2', ..] => Some("font/woff2"),

@@ -1,5 +1,5 @@
-//! What stands in a page's `<head>` for those who do not run it: its title, and of a shop's page where it belongs and how it
-//! looks when its address is pasted into a chat.
+//! What a page's `<head>` tells readers that run no script: its title, and for a shop's page its canonical URL and the preview
+//! that chats show of a pasted link.
 
 use std::fmt::Write;
 
@@ -8,12 +8,12 @@ use boostdesk_core::shop::storefronts::ShopSign;
 use crate::pages::html::escaped;
 use crate::pages::icon;
 
-/// Of a page of a shop.
+/// The head of a shop's page.
 pub(crate) struct Preview<'a> {
-    /// Where it is: the seller's own domain, or the product's own address.
+    /// The origin of the seller's own domain, or of the product.
     pub(crate) origin: &'a str,
     pub(crate) sign: &'a ShopSign,
-    /// Plain, and without a query: the one address that a page is known by.
+    /// The canonical path: the plain one, without a query.
     pub(crate) path: &'a str,
     pub(crate) title: &'a str,
     pub(crate) description: &'a str,
@@ -44,7 +44,7 @@ impl Preview<'_> {
         tag("property", "og:image:width", "256");
         tag("property", "og:image:height", "256");
         tag("name", "twitter:card", "summary");
-        // Browsers take them from where the page itself came from.
+        // Without an origin: browsers load icons from the page's own host.
         let (tab, home_screen) = (icon::of_tab(sign), icon::address(sign));
         for (rel, href) in [("canonical", &address), ("icon", &tab), ("apple-touch-icon", &home_screen)] {
             writeln!(html, "<link rel=\"{rel}\" href=\"{}\" />", escaped(href)).expect("a text grows");

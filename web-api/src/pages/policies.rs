@@ -1,4 +1,4 @@
-//! What browsers are told not to do with our pages.
+//! Headers that tell browsers what our pages may not do, such as `Content-Security-Policy`.
 
 use axum::http::header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -10,11 +10,11 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 
 const NO_DEVICES: HeaderValue =
     HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(), usb=()");
-/// Nor may it lie over what stands around it.
+/// Also keeps a frame from covering the page around it.
 const NOTHING_OVER_OTHERS: HeaderValue = HeaderValue::from_static(
     "camera=(), geolocation=(), microphone=(), payment=(), usb=(), fullscreen=(), picture-in-picture=()",
 );
-/// By which the scripts that stand in the dashboard's document itself may run (`dashboard-ui/vite/inline-scripts.ts`).
+/// Hashes that let the inline scripts of the dashboard's document run (`dashboard-ui/vite/inline-scripts.ts`).
 const INLINE_SCRIPTS: &str = include_str!(concat!(env!("OUT_DIR"), "/inline-scripts.txt"));
 const ONE_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
@@ -48,7 +48,7 @@ impl Policies {
         }
     }
 
-    /// Of a page of the app that is one of the dashboard's: the scripts in its document run.
+    /// Sets the policy of a dashboard page, which lets the inline scripts of its document run.
     pub(crate) fn let_it_ask(&self, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, self.dashboard.clone());
     }
@@ -60,7 +60,7 @@ impl Policies {
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
         headers.insert(PERMISSIONS_POLICY, NO_DEVICES);
         if self.https {
-            // Without https browsers pass it over, and say so.
+            // Without https browsers ignore it, and log a warning.
             headers.insert(CROSS_ORIGIN_OPENER_POLICY, HeaderValue::from_static("same-origin"));
         }
     }
@@ -125,8 +125,8 @@ fn policy_with(scripts: &str, connections: &str, frames: &str, media: &str) -> S
     )
 }
 
-/// A seller's code has an origin of its own, with nothing in it, and reaches nobody: it gets its data by message. Pictures and
-/// fonts of other hosts come by way of us (`page_files`). Evaluating text is how it is run at all.
+/// A seller's code runs in an opaque origin and may not connect anywhere: it gets its data by message. Pictures and fonts of
+/// other hosts come through `page_files`. `unsafe-eval` is needed, as the code is run by evaluating it.
 fn frame_policy(config: &Config) -> String {
     let runtime = Url::parse(&config.live_page.runtime_base)
         .map(|base| format!(" {}", base.origin().ascii_serialization()))

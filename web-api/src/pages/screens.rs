@@ -1,14 +1,14 @@
-//! The files of each of the dashboard's screens, which its document names so that nobody has to wait for a script to ask for them.
+//! Preload tags for the files of each dashboard screen, so that browsers need not wait for a script to request them.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 const HOME: &str = "/dashboard";
-/// What Home is painted with before its script is there (`dashboard-ui/src/first-paint.ts`).
+/// The file that Home is painted from before its script has loaded (`dashboard-ui/src/first-paint.ts`).
 const PAINTED_HOME: &str = include_str!(concat!(env!("OUT_DIR"), "/painted-home.txt"));
 
-/// What a document of each path has in its head.
+/// The tags in the head of each path's document.
 static TAGS: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     let screens: HashMap<String, Vec<String>> =
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/screens.json"))).unwrap_or_default();
@@ -23,7 +23,7 @@ pub(crate) fn tags_of(path: &str) -> &'static str {
     TAGS.get(path.strip_suffix('/').unwrap_or(path)).map_or("", String::as_str)
 }
 
-/// The names are the builder's: letters, digits, dashes and dots.
+/// Names come from the build and need no escaping: they have letters, digits, dashes and dots only.
 fn tags(files: &[String]) -> String {
     let mut html = String::new();
     for file in files {

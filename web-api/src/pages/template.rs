@@ -28,21 +28,21 @@ use crate::pages::screens;
 
 const PLACEHOLDER: &str = "<!--boostdesk-->";
 const ROOT_ELEMENT: &str = "<html lang=\"en\"";
-/// What a page's content goes behind.
+/// A page's content is inserted after this.
 const CONTENT: &str = "<div id=\"root\">";
 
 static DASHBOARD: LazyLock<Template> = LazyLock::new(|| Template::of("index.html", &TITLE));
-/// By itself, for whoever comes without a session.
+/// The sign-in page alone, for visitors without a session.
 static LOGIN: LazyLock<Template> = LazyLock::new(|| Template::of("login.html", &TITLE));
 pub(crate) static PUBLIC: LazyLock<Template> = LazyLock::new(|| Template::of("public.html", &[]).painted());
-/// The same as a page of a shop, or at a seller's own domain: it may be found, and wears no mark of ours.
+/// `PUBLIC` for a shop, or at a seller's own domain: without `noindex` and the product's icon and colour.
 pub(crate) static SHOPS: LazyLock<Template> =
     LazyLock::new(|| Template::of("public.html", &PRODUCTS_OWN).painted());
 pub(crate) static FRONT: LazyLock<Template> = LazyLock::new(|| Template::of("front.html", &[]).painted());
 
-/// The product's name is the operator's to choose.
+/// Left out and written anew, as operators choose the product's name.
 const TITLE: [&str; 1] = ["<title>"];
-/// How lines of a page's head begin that are for pages of nobody's shop.
+/// The beginnings of lines in the head that a shop's page leaves out.
 const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
 
 /// What a page finds inside itself, in `<script type="application/json" id="boostdesk">`.
@@ -133,12 +133,12 @@ impl<'a> Bootstrap<'a> {
 pub(crate) struct Template {
     before: String,
     after: &'static str,
-    /// Whether it comes with its content.
+    /// Whether its content is painted by the server.
     painted: bool,
 }
 
 impl Template {
-    /// Without the lines that begin like one of `left_out`.
+    /// Reads a template, without the lines before its placeholder that begin like one of `left_out`.
     fn of(name: &str, left_out: &[&str]) -> Self {
         let html = assets::html(name).unwrap_or(PLACEHOLDER);
         let (before, after) = html.split_once(PLACEHOLDER).expect("a page has a place for its settings");
@@ -171,12 +171,12 @@ pub(crate) struct Pages(Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) app: App,
-    /// What pages are told of the configuration.
+    /// The part of the configuration that pages are given.
     pub(crate) config: Arc<Config>,
     pub(crate) frames: Frames,
     pub(crate) live_stock: LiveStockAnswers,
     pub(crate) orders: OrderAnswers,
-    /// The product's own, as links have it.
+    /// The product's own origin, for links.
     pub(crate) origin: String,
     policies: Policies,
 }
@@ -201,7 +201,7 @@ impl Pages {
         }))
     }
 
-    /// One of the dashboard's pages, with its screen's files on their way.
+    /// Returns one of the dashboard's pages, with preload tags for its screen's files.
     pub(crate) fn dashboard(&self, page: Page, path: &str) -> Response {
         let bootstrap = Bootstrap::of(page, &self.config);
         let head = format!("{}{}", self.title(), screens::tags_of(path));

@@ -1,5 +1,5 @@
-//! Calls of the API with their handlers. What describes them is made when somebody asks: a document of all of them takes
-//! time and memory that no start has to spend.
+//! Calls of the API with their handlers. Their OpenAPI descriptions are made only on demand: a document of all of them takes
+//! time and memory that startup need not spend.
 
 use axum::Router;
 use axum::routing::MethodRouter;
@@ -65,7 +65,7 @@ impl Calls {
         self.0.into_iter().fold(Router::new(), |router, call| router.route(&call.path, call.handlers))
     }
 
-    /// Adds what describes the calls to a document.
+    /// Adds the calls' descriptions to a document.
     pub(crate) fn describe(self, base: OpenApi) -> OpenApi {
         let described = OpenApiRouter::<ComposedState>::with_openapi(base);
         self.0.into_iter().fold(described, |router, call| router.routes((call.describe)())).into_openapi()

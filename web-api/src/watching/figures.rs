@@ -1,4 +1,4 @@
-//! Figures that are looked up when somebody asks: each is set anew before it is written down.
+//! Figures that are looked up when somebody asks: each is set anew before it is encoded.
 
 use std::sync::atomic::AtomicU64;
 
@@ -70,7 +70,7 @@ pub(super) struct Figures {
     outages: Family<Kind, Gauge>,
 }
 
-/// Each redeem, announcement and call that can be is counted from nothing on.
+/// Starts the counter of every possible outcome at 0, so that its time series exists before the first one.
 pub(super) fn begin(metrics: &Metrics) {
     let redeems: Vec<_> = redeem::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
     let event_deliveries: Vec<_> =
@@ -177,7 +177,7 @@ impl Figures {
         all
     }
 
-    /// `backlog`: `None` when the database does not answer. What it said last stands until it does.
+    /// `backlog`: `None` when the database does not answer. Its last figures then stay until it does.
     pub(super) fn set(
         &self,
         app: &App,
@@ -190,7 +190,7 @@ impl Figures {
         set(&self.pool, [("in_use", pool.in_use.into()), ("idle", (pool.open - pool.in_use).into())]);
         self.pool_most.set(pool.most.into());
         self.chat_connections.set(count(chat_connections));
-        // One that cannot be looked at has no figures, rather than its last ones.
+        // A disk that cannot be read has no figures, rather than its last ones.
         self.disk_free.clear();
         self.disk_size.clear();
         for PlaceOnDisk { name, disk } in disks {
@@ -273,7 +273,7 @@ fn set_queue(family: &Family<State, Gauge>, queue: Queue) {
     set(family, [("waiting", queue.waiting - queue.retrying), ("retrying", queue.retrying)]);
 }
 
-/// Seconds since then, nothing when there is no such time.
+/// Returns the seconds since then, 0 for `None`.
 fn age(since: Option<Timestamp>, now: Timestamp) -> f64 {
     since.map_or(0.0, |since| now.since(since).as_secs_f64())
 }

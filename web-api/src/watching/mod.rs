@@ -1,6 +1,6 @@
 //! How the process is doing, for whoever operates it: the figures that Prometheus reads, and what the owner's page shows.
 //!
-//! What waits is read from the database at most once in a few seconds, however many look, and by one of them at a time.
+//! The backlog is read from the database at most once in a few seconds, however many ask, and by one of them at a time.
 
 mod figures;
 mod process;
@@ -29,12 +29,12 @@ use figures::Figures;
 
 pub(crate) use process::resident_bytes;
 
-/// How long what was read of the database stands.
+/// How long a backlog is used before it is read again.
 const LIFE: Duration = Duration::from_secs(4);
-/// Prometheus gives up on all figures after ten seconds, and takes the process for dead.
+/// How long metrics wait for the backlog: Prometheus gives up on a scrape after ten seconds, and takes the process for dead.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// What became of reading what waits.
+/// The outcome of reading the backlog.
 type Read = Result<Arc<Backlog>, Arc<Failure>>;
 
 pub(crate) struct Watching {
@@ -44,9 +44,9 @@ pub(crate) struct Watching {
     places: Vec<Place>,
     figures: Figures,
     registry: Registry,
-    /// Held while it is read.
+    /// The last outcome, and when it was read. Locked while it is read.
     backlog: Mutex<Option<(Instant, Read)>>,
-    /// Held while figures are set, and told.
+    /// Held while figures are set and encoded.
     telling: sync::Mutex<()>,
 }
 
@@ -92,7 +92,7 @@ impl Watching {
             tracing::debug!(%failure, "figures without the database's");
         }
         let disks = self.disks().await;
-        // Nobody tells of figures that another one is setting.
+        // Keeps one call from encoding figures while another one sets them.
         let _alone = self.telling.lock().unwrap_or_else(PoisonError::into_inner);
         self.figures.set(&self.app, backlog.ok().as_deref(), &disks, self.room.size());
         let mut text = watched.text();
@@ -102,9 +102,9 @@ impl Watching {
         text
     }
 
-    /// Returns what waits, as it was a few seconds ago at most.
+    /// Returns the backlog, as it was a few seconds ago at most.
     ///
-    /// Errors: where it could not be read, as it was then: of several who look at once, none waits for the others' failures.
+    /// Errors: that of the last read, if as recent. So of several callers at once, none waits for one failure after another.
     pub(crate) async fn backlog(&self, patience: Duration) -> Read {
         let mut kept = self.backlog.lock().await;
         if let Some((read_at, backlog)) = &*kept
@@ -112,7 +112,7 @@ impl Watching {
         {
             return backlog.clone();
         }
-        // What is older than that is worth nothing, also when nothing newer can be had.
+        // An old backlog is not used again, even if the new one cannot be read.
         *kept = None;
         let read_at = Instant::now();
         let backlog = timeout(patience, health::backlog(&self.app)).await;
@@ -121,7 +121,7 @@ impl Watching {
         backlog
     }
 
-    /// Returns how much room there is where something is written. A disk that cannot be looked at is left out.
+    /// Returns the free space of the folders that are written to. A disk that cannot be read is left out.
     pub(crate) async fn disks(&self) -> Vec<PlaceOnDisk> {
         let places = self.places.clone();
         let look = spawn_blocking(move || {

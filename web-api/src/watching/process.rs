@@ -1,4 +1,4 @@
-//! The process as the system sees it, under the names that Prometheus' own libraries give these.
+//! The system's figures of this process, under the names that Prometheus' own client libraries use.
 
 use std::fmt;
 
@@ -69,6 +69,6 @@ pub(crate) fn resident_bytes() -> Option<u64> {
 }
 
 fn open_files() -> Option<usize> {
-    // The look itself has one open.
+    // Reading the directory keeps one file open itself.
     std::fs::read_dir("/proc/self/fd").ok().map(|files| files.count().saturating_sub(1))
 }

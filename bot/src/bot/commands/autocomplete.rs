@@ -8,7 +8,7 @@ use boostdesk_core::shop::storefronts::Right;
 use secrecy::ExposeSecret;
 use serenity::all::AutocompleteChoice;
 
-use super::{Result, rights};
+use super::{Result, rights, unless_refused};
 use crate::bot::context::Bot;
 use crate::bot::interactions::Interaction;
 
@@ -56,7 +56,8 @@ fn stock_names() -> Vec<Choice> {
 
 /// Returns the orders of this guild's storefront for its seller, or for a customer those that they have redeemed here.
 async fn order_ids(bot: &Bot, interaction: &Interaction) -> Result<Vec<Choice>> {
-    if let Ok((_, storefront)) = rights::acting(bot, interaction, Right::Read).await {
+    let acting = unless_refused(rights::acting(bot, interaction, Right::Read).await)?;
+    if let Some((_, storefront)) = acting {
         let ids = orders::of_storefront(&bot.app, &storefront, LOOKED_THROUGH).await;
         return Ok(ids?.into_iter().map(|id| Choice::plain(id.to_string())).collect());
     }

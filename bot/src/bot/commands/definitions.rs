@@ -1,8 +1,9 @@
 //! How the commands look to the platform: names, options, and who sees them by default.
 
+use boostdesk_core::foundation::email::LONGEST_EMAIL;
 use boostdesk_core::people::feedback;
 use boostdesk_core::shop::stock::{BOOSTS_PER_TOKEN, LARGEST_AMOUNT, SMALLEST_AMOUNT};
-use boostdesk_core::shop::{keys, storefronts};
+use boostdesk_core::shop::{keys, redeem, storefronts};
 use serenity::all::{
     ChannelType, CommandOptionType as Kind, CreateCommand, CreateCommandOption as Choice, InteractionContext,
     Permissions,
@@ -10,6 +11,11 @@ use serenity::all::{
 
 const MANAGE_GUILD: Option<Permissions> = Some(Permissions::MANAGE_GUILD);
 const ADMINISTRATOR: Option<Permissions> = Some(Permissions::ADMINISTRATOR);
+
+/// Room for a key, which is an order's id too, in any spelling.
+pub(super) const LONGEST_KEY: usize = 64;
+/// Of what a customer may add. Core has no limit for it.
+pub(super) const LONGEST_DETAIL: usize = 2048;
 
 #[expect(clippy::too_many_lines, reason = "one table")]
 pub(super) fn all() -> Vec<CreateCommand> {
@@ -20,20 +26,20 @@ pub(super) fn all() -> Vec<CreateCommand> {
             "order",
             "See how an order is doing",
             None,
-            vec![required(completed(text("id", "The order: your redeem key", 64)))],
+            vec![required(completed(text("id", "The order: your redeem key", LONGEST_KEY)))],
         ),
         command(
             "redeem",
             "Redeem a key for your server",
             None,
             vec![
-                required(text("key", "Your redeem key", 64)),
-                required(text("invite", "A permanent invite to your server", 2048)),
-                required(text("email", "Your email address", 320)),
-                text("display_name", "The boosters' display name", 2048),
-                text("bio", "The boosters' bio", 2048),
-                text("avatar", "The boosters' avatar: a web address", 2048),
-                text("banner", "The boosters' banner: a web address", 2048),
+                required(text("key", "Your redeem key", LONGEST_KEY)),
+                required(text("invite", "A permanent invite to your server", redeem::LONGEST_INVITE)),
+                required(text("email", "Your email address", LONGEST_EMAIL)),
+                text("display_name", "The boosters' display name", LONGEST_DETAIL),
+                text("bio", "The boosters' bio", LONGEST_DETAIL),
+                text("avatar", "The boosters' avatar: a web address", LONGEST_DETAIL),
+                text("banner", "The boosters' banner: a web address", LONGEST_DETAIL),
             ],
         ),
         command(
@@ -99,7 +105,7 @@ pub(super) fn all() -> Vec<CreateCommand> {
                 subcommand(
                     "revoke",
                     "Make an unused key worthless",
-                    vec![required(completed(text("key", "The key", 64)))],
+                    vec![required(completed(text("key", "The key", LONGEST_KEY)))],
                 ),
             ],
         ),
@@ -114,7 +120,7 @@ pub(super) fn all() -> Vec<CreateCommand> {
             "Mark an order's tokens as delivered",
             MANAGE_GUILD,
             vec![
-                required(completed(text("order", "The order", 64))),
+                required(completed(text("order", "The order", LONGEST_KEY))),
                 number(
                     "failed",
                     "How many of its tokens failed (0 by default)",
@@ -204,10 +210,19 @@ fn required(option: Choice) -> Choice {
 
 #[cfg(test)]
 mod tests {
+    use super::super::COMMANDS;
     use super::*;
 
     #[test]
     fn commands_as_the_platform_is_told() {
         insta::assert_snapshot!(serde_json::to_string_pretty(&all()).expect("plain data"));
+    }
+
+    #[test]
+    fn the_platform_is_told_of_the_commands_that_there_are() {
+        let told = serde_json::to_value(all()).expect("plain data");
+        let told: Vec<_> = told.as_array().expect("a list").iter().map(|command| &command["name"]).collect();
+        let known: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+        assert_eq!(told, known);
     }
 }

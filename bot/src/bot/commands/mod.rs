@@ -60,23 +60,43 @@ pub(crate) fn find(interaction: &Interaction) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == interaction.command().0)
 }
 
-/// Why not, in a sentence for the caller. Nothing was changed.
+/// Why a command does nothing.
 #[derive(Debug)]
-pub(crate) struct Refusal(String);
+pub(crate) enum Refusal {
+    /// It may not or cannot be done, in a sentence for the caller.
+    Refused(String),
+    /// Something broke. The log says what, the caller hears only that.
+    Broken,
+}
 
 impl Refusal {
     fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
+        Self::Refused(sentence.into())
     }
 
-    /// Something broke: the log says what, the caller hears only that.
     fn broken(error: impl std::fmt::Display) -> Self {
         tracing::error!(%error, "a command failed");
-        Self::new(embeds::BROKEN)
+        Self::Broken
+    }
+
+    fn sentence(self) -> String {
+        match self {
+            Self::Refused(sentence) => sentence,
+            Self::Broken => embeds::BROKEN.to_owned(),
+        }
     }
 }
 
 type Result<T = Answer> = std::result::Result<T, Refusal>;
+
+/// `None` for what is refused, for callers who have something else to show then.
+fn unless_refused<T>(done: Result<T>) -> Result<Option<T>> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Refusal::Refused(_)) => Ok(None),
+        Err(Refusal::Broken) => Err(Refusal::Broken),
+    }
+}
 
 pub(crate) async fn run(bot: &Bot, interaction: &Interaction) -> Answer {
     let done = match interaction.command() {
@@ -135,7 +155,7 @@ pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
     } else {
         Err(Refusal::new("This button does nothing any more."))
     };
-    done.unwrap_or_else(|Refusal(sentence)| Outcome::Answer(embeds::refused(sentence).into()))
+    done.unwrap_or_else(|refusal| Outcome::Answer(refused(refusal)))
 }
 
 /// What is to be done once a message shows what its button was pressed for. `shown`: its digest. `None`: nobody knows whether it does.
@@ -151,5 +171,9 @@ pub(crate) async fn submit(bot: &Bot, interaction: &Interaction) -> Answer {
 }
 
 fn or_refused(done: Result) -> Answer {
-    done.unwrap_or_else(|Refusal(sentence)| embeds::refused(sentence).into())
+    done.unwrap_or_else(refused)
+}
+
+fn refused(refusal: Refusal) -> Answer {
+    embeds::refused(refusal.sentence()).into()
 }

@@ -8,7 +8,7 @@ use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderError, OrderState, SellersStatus};
 use boostdesk_core::shop::storefronts::Right;
 
-use super::{Refusal, Result, rights};
+use super::{Refusal, Result, rights, unless_refused};
 use crate::bot::context::Bot;
 use crate::bot::embeds::{self, REPLACE, RETRY};
 use crate::bot::interactions::{Answer, Followed, Interaction};
@@ -19,8 +19,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let id = OrderId::parse(interaction.text("id").unwrap_or_default()).ok_or_else(no_order)?;
     match of_ones_shop(bot, interaction, &id).await? {
         Some((reader, order)) => {
-            let packs = rights::acting(bot, interaction, Right::Pack).await.is_ok();
-            Ok(for_seller(bot, reader, &order, packs))
+            let packer = unless_refused(rights::acting(bot, interaction, Right::Pack).await)?;
+            Ok(for_seller(bot, reader, &order, packer.is_some()))
         }
         None => status(bot, &guild, &id).await,
     }
@@ -33,9 +33,8 @@ async fn of_ones_shop(
     interaction: &Interaction,
     order_id: &OrderId,
 ) -> Result<Option<(UserId, SellersStatus)>> {
-    let Ok((reader, storefront)) = rights::acting(bot, interaction, Right::Read).await else {
-        return Ok(None);
-    };
+    let acting = unless_refused(rights::acting(bot, interaction, Right::Read).await)?;
+    let Some((reader, storefront)) = acting else { return Ok(None) };
     match orders::sellers_status(&bot.app, &storefront, order_id).await {
         Ok(order) => Ok(Some((reader, order))),
         Err(OrderError::NotFound) => Ok(None),

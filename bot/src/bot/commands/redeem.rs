@@ -1,10 +1,12 @@
 //! `/redeem`, and the stock board's Redeem button with its modal.
 
+use boostdesk_core::foundation::email::LONGEST_EMAIL;
 use boostdesk_core::shop::orders;
-use boostdesk_core::shop::redeem::{self, Details, RedeemError};
+use boostdesk_core::shop::redeem::{self, Details, LONGEST_INVITE, RedeemError};
 use serenity::all::{CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
 use tokio::time::timeout;
 
+use super::definitions::{LONGEST_DETAIL, LONGEST_KEY};
 use super::{Refusal, Result, order, rights};
 use crate::bot::context::Bot;
 use crate::bot::interactions::{Interaction, time_left};
@@ -32,17 +34,18 @@ pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<Create
     if let Ok(storefront) = timeout(left, rights::storefront(bot, interaction)).await {
         storefront?;
     }
-    let input = |custom_id: &str, label: &str, style, longest, required| {
+    let input = |custom_id: &str, label: &str, style, longest: usize, required| {
+        let longest = u16::try_from(longest).expect("the platform takes texts up to 4000");
         let input = CreateInputText::new(style, label, custom_id).max_length(longest).required(required);
         CreateActionRow::InputText(input)
     };
     let (short, long) = (InputTextStyle::Short, InputTextStyle::Paragraph);
     Ok(CreateModal::new(MODAL, "Redeem a key").components(vec![
-        input("key", "Redeem key", short, 64, true),
-        input("invite", "Permanent invite to your server", short, 256, true),
-        input("email", "Email address", short, 320, true),
-        input("display_name", "Display name (optional)", short, 100, false),
-        input("bio", "Bio (optional)", long, 1000, false),
+        input("key", "Redeem key", short, LONGEST_KEY, true),
+        input("invite", "Permanent invite to your server", short, LONGEST_INVITE, true),
+        input("email", "Email address", short, LONGEST_EMAIL, true),
+        input("display_name", "Display name (optional)", short, LONGEST_DETAIL, false),
+        input("bio", "Bio (optional)", long, LONGEST_DETAIL, false),
     ]))
 }
 
@@ -75,7 +78,8 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
         Err(error) => return Err(error.into()),
     };
     let mut answer = order::status(bot, &guild, &id).await?;
-    if let (Some(embed), Some(shop)) = (&mut answer.message.embed, orders::sign(&bot.app, &id).await?) {
+    if let (Some(embed), Some(shop)) = (&mut answer.message.embed, orders::shop_sign_of(&bot.app, &id).await?)
+    {
         embed.title = format!("{} · {}", redeem::REDEEMED.trim_end_matches('!'), shop.name);
     }
     Ok(answer)

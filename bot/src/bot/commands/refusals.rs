@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn what_broke_is_not_shown_however_deep_it_is() {
         let failure = || Failure::Overloaded;
-        let sentence = |refusal: Refusal| refusal.0;
+        let sentence = Refusal::sentence;
         assert_eq!(
             sentence(KeyError::Storefront(StorefrontError::Auth(failure().into())).into()),
             embeds::BROKEN

@@ -27,7 +27,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
 
 /// What the board shows when somebody presses Refresh.
 pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Message> {
-    stock::message(bot, interaction, true).await
+    let (storefront, levels) = stock::now(bot, interaction).await?;
+    Ok(embeds::stock_board(&bot.product, &storefront, &levels))
 }
 
 /// The board shows this since it was pressed, if anybody knows. The stock may have changed on the way.

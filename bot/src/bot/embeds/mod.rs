@@ -96,13 +96,8 @@ fn status_page(product: &Product, order: &PublicStatus) -> Button {
     Button::Link { label: "View order status", url: product.page(&path) }
 }
 
-/// The board of a storefront, and the answer to `/stock`.
-pub(crate) fn stock(
-    product: &Product,
-    storefront: &Storefront,
-    levels: &[StockLevel],
-    board: bool,
-) -> Message {
+/// The answer to `/stock`.
+pub(crate) fn stock(product: &Product, storefront: &Storefront, levels: &[StockLevel]) -> Message {
     let fields = levels
         .iter()
         .map(|level| {
@@ -117,25 +112,25 @@ pub(crate) fn stock(
         footer: storefront.embed_footer.clone(),
         ..Embed::default()
     };
-    let guild = &storefront.guild_id;
-    let mut buttons = Vec::new();
-    if board {
-        buttons.push(Button::Action {
-            label: "Redeem",
-            custom_id: format!("{REDEEM}{guild}"),
-            primary: true,
-        });
-        buttons.push(Button::Action {
-            label: "Refresh",
-            custom_id: format!("{REFRESH}{guild}"),
-            primary: false,
-        });
-    }
-    buttons.push(Button::Link { label: "Live page", url: product.page(&format!("/{guild}/live-stock")) });
+    let page = product.page(&format!("/{}/live-stock", storefront.guild_id));
+    let mut buttons = vec![Button::Link { label: "Live page", url: page }];
     if let Some(store) = &storefront.store_link {
         buttons.push(Button::Link { label: "Store", url: store.clone() });
     }
     Message { buttons, ..Message::of(embed) }
+}
+
+/// As the answer to `/stock`, with buttons to redeem and to refresh.
+pub(crate) fn stock_board(product: &Product, storefront: &Storefront, levels: &[StockLevel]) -> Message {
+    let guild = &storefront.guild_id;
+    let action = |label, custom_id, primary| Button::Action { label, custom_id, primary };
+    let own = [
+        action("Redeem", format!("{REDEEM}{guild}"), true),
+        action("Refresh", format!("{REFRESH}{guild}"), false),
+    ];
+    let mut message = stock(product, storefront, levels);
+    message.buttons.splice(0..0, own);
+    message
 }
 
 /// What is left of a board when its shop is closed.

@@ -30,7 +30,6 @@ fn shown(message: &Message) -> String {
 fn an_order(state: OrderState, succeeded: i64, failed: i64) -> PublicStatus {
     PublicStatus {
         order_id: "RX81P-V6NDK-10000-50000".parse().expect("an id"),
-        seller: "0f0e0d0c-0b0a-4908-8706-050403020100".parse().expect("an id"),
         guild_id: "112233445566778899".parse().expect("an id"),
         invite: "https://discord.gg/lofi-lounge".to_owned(),
         stock: StockName::OneMonth,
@@ -90,8 +89,8 @@ async fn the_stock_as_an_answer_and_as_a_board() {
     shop.restock("one\ntwo\nthree").await;
     let storefront = storefronts::by_guild(&app, &guild(1)).await.expect("it reads").expect("it is open");
     let levels = [shop.level().await];
-    assert_snapshot!("stock", shown(&stock(&product(), &storefront, &levels, false)));
-    assert_snapshot!("stock_board", shown(&stock(&product(), &storefront, &levels, true)));
+    assert_snapshot!("stock", shown(&stock(&product(), &storefront, &levels)));
+    assert_snapshot!("stock_board", shown(&super::stock_board(&product(), &storefront, &levels)));
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Listener {
             *self.session.resume_address.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
         }
         self.session.is_ready.store(true, Ordering::Relaxed);
-        self.app.metrics.gateway.shard(self.shard, true, self.app.clock.now());
+        self.app.metrics.gateway.shard_ready(self.shard, self.app.clock.now());
         if self.ever_ready.swap(true, Ordering::Relaxed) {
             debug!(shard = self.shard, "the gateway says {what}");
         } else {

@@ -230,7 +230,7 @@ impl Shard {
 
     /// Its connection has ended.
     fn lost(&self, close_code: u16) {
-        self.app.metrics.gateway.shard(self.number, false, self.app.clock.now());
+        self.app.metrics.gateway.shard_lost(self.number, self.app.clock.now());
         if self.stop.is_cancelled() {
             return;
         }

@@ -9,7 +9,7 @@ use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{ChannelId, GuildId};
 use boostdesk_core::messenger::announcements::{
-    self, Announcement, Content, LONGEST_PAUSE, Outcome, Recipient,
+    self, Announcement, Content, LONGEST_PAUSE, Outcome, Posted, Recipient,
 };
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth;
@@ -135,7 +135,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     if of_guild == Some(false) {
         note(bot, announcement, channel_id, FOREIGN).await?;
         bot.app.outages.forget(Trouble::Announcements, about(announcement));
-        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE, false).await;
+        return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE, Posted::Maybe).await;
     }
     let mut message = embeds::announcement(&bot.product, announcement);
     // A role is mentioned in its own guild, and where that is not known in none. What else is wrong with a channel that cannot be
@@ -150,7 +150,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
             // Nobody can look: the nonce keeps the platform from making a second one.
             Err(error @ PlatformError::Refused { .. }) => debug!(%error, "cannot look whether it was said"),
             // It may have been.
-            Err(error) => return put_off(bot, announcement, channel_id, &error, false).await,
+            Err(error) => return put_off(bot, announcement, channel_id, &error, Posted::Maybe).await,
         }
     }
     if !announcements::attempting(&bot.app, announcement.id, channel_id).await? {
@@ -159,8 +159,11 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     match bot.platform.post(channel_id, &message, &nonce(announcement)).await {
         Ok(_) => said(bot, announcement, channel_id).await,
         Err(error) => {
-            let refused = !matches!(error, PlatformError::Unreachable(_));
-            put_off(bot, announcement, channel_id, &error, refused).await
+            let posted = match error {
+                PlatformError::Unreachable(_) => Posted::Maybe,
+                _ => Posted::No,
+            };
+            put_off(bot, announcement, channel_id, &error, posted).await
         }
     }
 }
@@ -216,7 +219,7 @@ async fn put_off(
     announcement: &Announcement,
     channel_id: &ChannelId,
     error: &PlatformError,
-    refused: bool,
+    posted: Posted,
 ) -> Result<()> {
     let problem = error.channel_problem();
     if let Some(problem) = problem {
@@ -234,7 +237,7 @@ async fn put_off(
     };
     bot.app.metrics.announced(Outcome::PutOff.as_str());
     note_told(bot, Trouble::Announcements, about(announcement), Err(error));
-    announcements::put_off(&bot.app, announcement.id, pause, refused).await
+    announcements::put_off(&bot.app, announcement.id, pause, posted).await
 }
 
 async fn note(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId, problem: &str) -> Result<()> {

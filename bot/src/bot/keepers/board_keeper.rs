@@ -152,7 +152,7 @@ fn wanted(bot: &Bot, board: &StockBoard) -> (Message, String) {
     let message = if board.is_closed {
         embeds::closed_board(&board.storefront)
     } else {
-        embeds::stock(&bot.product, &board.storefront, &board.levels, true)
+        embeds::stock_board(&bot.product, &board.storefront, &board.levels)
     };
     let digest = embeds::digest(&message);
     (message, digest)

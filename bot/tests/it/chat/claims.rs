@@ -24,34 +24,53 @@ struct Town {
 impl Town {
     /// With a seller for each of these names, tied to chat users where there is an id. Returns their sessions.
     fn with<const N: usize>(sellers: [(&str, &str); N]) -> (Self, [String; N]) {
+        Self::with_claims(sellers, &[])
+    }
+
+    /// As [`Town::with`], where the first of them opened storefronts for these guilds before there was a bot: nobody could say whose they
+    /// are.
+    fn with_claims<const N: usize>(sellers: [(&str, &str); N], claims: &[&str]) -> (Self, [String; N]) {
         let (platform, place) = a_prepared_place(|_| {});
         let codes = sellers.map(|(name, id)| {
             let mut command = vec!["seller", "add", name];
             command.extend(if id.is_empty() { vec![] } else { vec!["--discord-id", id] });
             place.json(&command)["accessCode"].clone()
         });
-        let (running, code) = place.serve();
-        platform.wait_until_ready();
         let sign_in = |code: &Value| {
             let login = json!({ "captcha_key": "", "access_code": code });
             let answer = http::post(place.web, "/api/auth/login", "", &login);
             answer.json()["token"].as_str().expect("a token").to_owned()
         };
+        if !claims.is_empty() {
+            let (running, _) = place.serve_with(&[("DISCORD__TOKEN", "")]);
+            let session = sign_in(&codes[0]);
+            for guild in claims {
+                assert_eq!(open(&place, &session, guild).0, 200, "first come, first served");
+            }
+            running.signal("TERM");
+            running.wait().expect_code(0);
+        }
+        let (running, code) = place.serve();
+        platform.wait_until_ready();
         let sessions = codes.each_ref().map(sign_in);
         let owner = sign_in(&code.into());
         (Self { running, platform, place, owner }, sessions)
     }
 
     fn open(&self, session: &str, guild: &str) -> (u16, String) {
-        let wanted = json!({ "guildId": guild, "name": "A shop" });
-        let answer = http::post(self.place.web, "/api/storefronts", session, &wanted);
-        (answer.status, answer.json()["message"].as_str().unwrap_or_default().to_owned())
+        open(&self.place, session, guild)
     }
 
     fn names(&self, session: &str) -> Vec<Value> {
         let answer = http::get(self.place.web, "/api/storefronts", session).json();
         answer.as_array().expect("a list").iter().map(|storefront| storefront["name"].clone()).collect()
     }
+}
+
+fn open(place: &Place, session: &str, guild: &str) -> (u16, String) {
+    let wanted = json!({ "guildId": guild, "name": "A shop" });
+    let answer = http::post(place.web, "/api/storefronts", session, &wanted);
+    (answer.status, answer.json()["message"].as_str().unwrap_or_default().to_owned())
 }
 
 #[test]
@@ -70,6 +89,13 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
     assert!(message.contains(way_in) && message.ends_with(CUSTOMERS_GUILD), "{message}");
     // Which is no guild's id.
     assert_eq!(town.open(&seller, "99999999999999999999").0, 403);
+    for fault in [Fault::BadGateway, Fault::LostBefore] {
+        town.platform.inject(MEMBER, fault);
+        let (status, message) = town.open(&seller, GUILD);
+        assert_eq!(status, 403, "{message}");
+        assert!(message.contains("cannot be found out"), "{message}");
+        town.platform.heal();
+    }
     assert_eq!(town.open(&seller, GUILD).0, 200);
     assert_eq!(town.open(&town.owner, "918430295761048371").0, 200);
 }
@@ -77,10 +103,8 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
 #[test]
 fn who_manages_the_server_takes_an_unproven_claim_over() {
     let (town, [squatter, manager, rival]) =
-        Town::with([("noor", CUSTOMER), ("max", MANAGER), ("rita", RIVAL)]);
+        Town::with_claims([("noor", CUSTOMER), ("max", MANAGER), ("rita", RIVAL)], &[GUILD]);
     town.platform.inject(MEMBER, Fault::BadGateway);
-    assert_eq!(town.open(&squatter, GUILD).0, 200, "nobody could say");
-
     let setup = |who: &str| {
         let command = town.platform.person(who).command("setup").option("name", "Max's");
         // Which has a message of its own.
@@ -108,12 +132,8 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
 
 #[test]
 fn a_closed_dm_of_who_had_the_server_is_told() {
-    let (town, [squatter, _]) = Town::with([("noor", CUSTOMER), ("max", MANAGER)]);
-    for guild in [GUILD, OTHER_GUILD] {
-        town.platform.inject(MEMBER, Fault::BadGateway);
-        assert_eq!(town.open(&squatter, guild).0, 200, "nobody could say");
-    }
-    town.platform.heal();
+    let (town, [squatter, _]) =
+        Town::with_claims([("noor", CUSTOMER), ("max", MANAGER)], &[GUILD, OTHER_GUILD]);
     town.platform.close_dms(CUSTOMER);
     expect_words(&town.platform.person(MANAGER).command("setup").send().private_answer(), &["taken over"]);
     let left = http::get(town.place.web, &format!("/api/storefronts/{OTHER_GUILD}"), &squatter).json();
@@ -122,10 +142,7 @@ fn a_closed_dm_of_who_had_the_server_is_told() {
 
 #[test]
 fn a_claim_that_holds_is_not_taken_over() {
-    let (town, [manager, rival]) = Town::with([("max", MANAGER), ("rita", RIVAL)]);
-    town.platform.inject(MEMBER, Fault::BadGateway);
-    assert_eq!(town.open(&manager, GUILD).0, 200, "nobody could say");
-    town.platform.heal();
+    let (town, [manager, rival]) = Town::with_claims([("max", MANAGER), ("rita", RIVAL)], &[GUILD]);
     let command = town.platform.person(RIVAL).command("setup").option("name", "Rita's");
     expect_words(&command.send().private_answer(), &["another seller"]);
     assert_eq!((town.names(&manager), town.names(&rival)), (vec!["A shop".into()], vec![]));

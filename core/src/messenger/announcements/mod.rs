@@ -14,7 +14,7 @@ use crate::shop::orders::PublicStatus;
 use crate::shop::stock::StockName;
 
 pub use service::{
-    LONGEST_PAUSE, attempting, due, due_beside, forget_old, next_due, put_off, remove, shorten_waits,
+    LONGEST_PAUSE, Posted, attempting, due, due_beside, forget_old, next_due, put_off, remove, shorten_waits,
 };
 
 text_enum! {

@@ -1,5 +1,6 @@
 //! SQL of reading announcements, and of keeping track of them.
 
+use super::Posted;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::color::Color;
@@ -70,7 +71,7 @@ pub(super) async fn put_off(
     conn: &mut Conn,
     id: AnnouncementId,
     due_at: Timestamp,
-    refused: bool,
+    posted: Posted,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE announcements SET attempts = attempts + 1, due_at = $2,
@@ -79,7 +80,7 @@ pub(super) async fn put_off(
     )
     .bind(id)
     .bind(due_at)
-    .bind(refused)
+    .bind(posted == Posted::No)
     .execute(driver))?;
     Ok(())
 }

@@ -197,10 +197,18 @@ pub async fn remove(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
 
-/// Lets an announcement wait for `pause`. `refused`: it was to be posted, and it is certain that no message was made.
-pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, refused: bool) -> Result<()> {
+/// Whether an announcement's message is in its channel after an attempt that failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Posted {
+    No,
+    /// Nobody knows. The channel is looked through before the next attempt.
+    Maybe,
+}
+
+/// Lets an announcement wait for `pause`.
+pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, posted: Posted) -> Result<()> {
     let due_at = app.clock.now().plus(pause.min(LONGEST_DELAY));
-    app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, refused).await }.boxed()).await
+    app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, posted).await }.boxed()).await
 }
 
 /// Deletes what could not be said for a week. Returns how many.

@@ -153,8 +153,8 @@ pub async fn owner(app: &App) -> DbResult<Option<UserId>> {
 }
 
 /// Returns all sellers, the owner first.
-pub async fn list_sellers(app: &App) -> Result<Vec<Seller>, AuthError> {
-    Ok(queries::sellers(&mut app.db.read().await?).await?)
+pub async fn list_sellers(app: &App) -> DbResult<Vec<Seller>> {
+    queries::sellers(&mut app.db.read().await?).await
 }
 
 /// Returns one who may be removed.
@@ -200,13 +200,13 @@ pub async fn reset_code_of(
 }
 
 /// Returns the seller that a user of the chat platform is, if any.
-pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> Result<Option<Seller>, AuthError> {
-    Ok(queries::by_discord_id(&mut app.db.read().await?, discord_id).await?)
+pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> DbResult<Option<Seller>> {
+    queries::by_discord_id(&mut app.db.read().await?, discord_id).await
 }
 
 /// Returns the account of a user of the chat platform who sells, or helps to.
-pub async fn account_of(app: &App, discord_id: &DiscordId) -> Result<Option<UserId>, AuthError> {
-    Ok(queries::account_of(&mut app.db.read().await?, discord_id).await?)
+pub async fn account_of(app: &App, discord_id: &DiscordId) -> DbResult<Option<UserId>> {
+    queries::account_of(&mut app.db.read().await?, discord_id).await
 }
 
 /// Returns the seller with this id, or the only one with this name in any case.

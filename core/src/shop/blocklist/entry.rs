@@ -1,4 +1,4 @@
-//! What an entry is compared by: texts that are equal mean the same email, guild or network.
+//! Normalizes blocklist entries: equal normalized texts mean the same email, guild or network.
 
 use std::net::IpAddr;
 
@@ -9,7 +9,7 @@ use crate::foundation::addresses::network;
 use crate::foundation::email::is_email;
 use crate::ids::GuildId;
 
-/// Returns what `value`, trimmed, is compared by.
+/// Returns the normalized form of `value`, which must be trimmed.
 ///
 /// Errors: `BadEmail`, `BadGuild`, `BadAddress`.
 pub(super) fn fold(kind: BlockKind, value: &str) -> Result<String, BlocklistError> {

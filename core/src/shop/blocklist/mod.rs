@@ -1,6 +1,6 @@
-//! Whom a seller does not serve: emails, guilds, and addresses or networks of them.
+//! A seller's blocklist: emails, guilds, IP addresses and networks that may not redeem.
 //!
-//! A redeem asks here once it has a key of the seller's to spend, inside its own transaction.
+//! A redeem checks the blocklist inside its own transaction, once it has found one of the seller's keys to spend.
 
 mod entry;
 mod queries;
@@ -61,7 +61,7 @@ pub struct Block {
     pub created_at: Timestamp,
 }
 
-/// What is known of whoever redeems.
+/// The customer who redeems a key, as far as known.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visitor<'a> {
     pub email: &'a str,

@@ -24,7 +24,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Blo
     .fetch_all(driver))
 }
 
-/// Keeps others from adding to this seller's until the transaction ends. SQLite's only writer needs no lock.
+/// Locks this seller's blocklist until the transaction ends. SQLite has a single writer and needs no lock.
 pub(super) async fn lock(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")
@@ -75,7 +75,7 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Returns what was removed. `None`: there was none.
+/// Returns the removed value. `None`: there was no such entry.
 pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, id: &BlockId) -> Result<Option<String>> {
     on_db!(conn, driver => sqlx::query_scalar("DELETE FROM blocklist WHERE id = $1 AND user_id = $2 RETURNING value")
         .bind(id)
@@ -83,7 +83,7 @@ pub(super) async fn delete(conn: &mut Conn, user_id: &UserId, id: &BlockId) -> R
         .fetch_optional(driver))
 }
 
-/// Whether an entry of the seller's means this visitor.
+/// Whether an entry of the seller's matches this visitor.
 pub(super) async fn holds(conn: &mut Conn, user_id: &UserId, visitor: Visitor<'_>) -> Result<bool> {
     let any: Option<BlockId> = on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM blocklist WHERE user_id = $1 LIMIT 1")
         .bind(user_id)

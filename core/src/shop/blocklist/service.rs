@@ -1,4 +1,4 @@
-//! Changing a seller's blocklist, and asking it.
+//! Changing a seller's blocklist, and checking visitors against it.
 
 use futures::FutureExt;
 
@@ -13,13 +13,13 @@ use crate::shop::storefronts::{self, Right};
 
 /// Returns the entries of the user's shop, the newest first.
 ///
-/// Errors: `Storefront(Forbidden)` for a helper who is no manager; so of the calls below.
+/// Errors: `Storefront(Forbidden)` for a helper who is not a manager; likewise in the calls below.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Block>, BlocklistError> {
     let shop = storefronts::shop_of(app, user_id, Right::Manage).await?;
     Ok(queries::of_user(&mut app.db.read().await?, &shop.seller).await?)
 }
 
-/// Adds an entry. Returns its id, or that of the entry that means the same already.
+/// Adds an entry. Returns its id, or the id of an existing equal entry.
 ///
 /// Errors: `BadEmail`, `BadGuild`, `BadAddress`, `NoteTooLong`; `Full` at [`LARGEST`].
 pub async fn add(
@@ -66,7 +66,7 @@ pub async fn add(
         .await
 }
 
-/// Takes an entry of the user's away.
+/// Removes one of the user's entries.
 ///
 /// Errors: `NotFound`, also for another user's.
 pub async fn remove(app: &App, user_id: &UserId, id: &BlockId) -> Result<(), BlocklistError> {
@@ -88,7 +88,7 @@ pub async fn remove(app: &App, user_id: &UserId, id: &BlockId) -> Result<(), Blo
         .await
 }
 
-/// Whether the seller does not serve this visitor.
+/// Whether the seller has blocked this visitor.
 pub(crate) async fn holds(tx: &mut Tx, user_id: &UserId, visitor: Visitor<'_>) -> DbResult<bool> {
     queries::holds(tx, user_id, visitor).await
 }

@@ -1,6 +1,6 @@
 //! Whether the bot is in the guilds of a seller's storefronts, and the links that let it in.
 //!
-//! The platform is asked each time, by its port; nothing of it is stored.
+//! The platform is asked each time, through its port; nothing is stored.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::ids::{GuildId, UserId};
 use crate::ports::ChatPlatform;
 use crate::shop::storefronts::{self, Right, StorefrontError};
 
-/// A screen waits no longer for the platform, however many storefronts it shows.
+/// How long a screen waits for the platform at most, however many storefronts it shows.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Guilds that are asked about at once.
 const AT_ONCE: usize = 4;
@@ -24,22 +24,22 @@ const AT_ONCE: usize = 4;
 pub struct BotMembership {
     /// Whether there is a bot at all.
     pub has_token: bool,
-    /// Lets the bot into a guild that is chosen there. `None`: the platform does not say.
+    /// Invites the bot into a guild that is chosen on the linked page. `None`: the platform does not say.
     pub invite_url: Option<Url>,
     pub storefronts: Vec<Membership>,
 }
 
-/// How it stands in one storefront's guild.
+/// Whether the bot is in one storefront's guild.
 #[derive(Debug)]
 pub struct Membership {
     pub guild_id: GuildId,
-    /// `None`: nobody can say.
+    /// `None`: not known.
     pub is_member: Option<bool>,
-    /// Lets the bot into this guild. `None`: the platform does not say.
+    /// Invites the bot into this guild. `None`: the platform does not say.
     pub invite_url: Option<Url>,
 }
 
-/// Returns where the bot is, of the guilds of the storefronts that the user runs.
+/// Returns the bot's membership in the guilds of the storefronts that the user runs.
 ///
 /// Errors: `Forbidden` for a helper who is no manager.
 pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership, StorefrontError> {
@@ -61,9 +61,9 @@ pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership
     Ok(BotMembership { has_token: true, invite_url: invite_url.ok().flatten(), storefronts })
 }
 
-/// Tells the screens that show a guild's storefront that the bot came into the guild, or is out of it.
+/// Tells the screens that show a guild's storefront that the bot has joined or left the guild.
 pub async fn moved(app: &App, guild: &GuildId) -> Result<(), Failure> {
-    // Most guilds have none, and need no turn of the writer's. One that is opened meanwhile has its own event.
+    // Most guilds have no storefront, so the writer is not needed. A storefront opened meanwhile has its own event.
     let Some(storefront) = storefronts::open_in(&mut app.db.read().await?, guild).await? else {
         return Ok(());
     };

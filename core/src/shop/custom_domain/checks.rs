@@ -1,4 +1,4 @@
-//! Asks DNS about domains, again and again, and moves their status.
+//! Polls DNS about custom domains and updates their status.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -22,14 +22,14 @@ use crate::people::activity_log::{self, Action};
 use crate::ports::Found;
 use crate::watching::outages::Trouble;
 
-/// Between two looks at an active domain.
+/// Time between two checks of an active domain.
 const ACTIVE_PAUSE: Duration = Duration::from_mins(15);
 /// A domain without any record fails after this long.
 const PATIENCE: Duration = Duration::from_hours(48);
-/// Looks in a row without the record, within [`MISSING_SPAN`], after which an active domain fails.
+/// An active domain fails after this many checks in a row without the record, within [`MISSING_SPAN`].
 const MISSES: i64 = 3;
 const MISSING_SPAN: Duration = Duration::from_hours(1);
-/// One that has failed for so long is looked at as seldom as an active one.
+/// A domain that has failed for this long is checked as rarely as an active one.
 const LONG_FAILED: Duration = Duration::from_hours(7 * 24);
 /// Domains looked at in one turn.
 const TURN: i64 = 20;
@@ -69,12 +69,12 @@ async fn turn(app: &App) -> DbResult<i64> {
     if !queries::is_any_due(&mut app.db.read().await?, now).await? {
         return Ok(0);
     }
-    // Taken by moving their next turn on, so that no other process looks at the same ones.
+    // Moving their next check on claims the domains, so that no other process checks the same ones.
     let later = now.plus(app.domains.check_interval);
     let due = app.db.write(move |tx| async move { queries::take_due(tx, now, later, TURN).await }.boxed());
     let due: Vec<Domain> = due.await?;
     let count = due.len();
-    // Side by side: one name server that is slow to answer keeps no other domain waiting.
+    // Concurrently, so that one slow name server does not delay the other domains.
     for looked in join_all(due.into_iter().map(|domain| look_at(app, domain))).await {
         match looked {
             Ok(()) => {}
@@ -117,7 +117,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                 }
                 match queries::update(tx, &domain, &next, needs_proof, now, check_at).await {
                     Ok(true) => {}
-                    // Removed, or judged by another, in the meantime.
+                    // Removed, or checked by another process, in the meantime.
                     Ok(false) => return Err(DomainError::InUse(None)),
                     Err(failure) if failure.is_conflict() => return Err(DomainError::InUse(None)),
                     Err(failure) => return Err(failure.into()),
@@ -138,7 +138,7 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
         })
         .await;
     match looked {
-        // It is not as it was when DNS was asked: the next look says how it is.
+        // The row has changed since DNS was asked; the next check decides.
         Err(DomainError::InUse(_)) => Ok(()),
         done => done,
     }
@@ -185,7 +185,7 @@ fn follow(domain: &Hostname, names: &[String], target: &Hostname) -> Verdict {
     Verdict::Elsewhere { diagnostics: format!("{domain} points to {way}, not to {target}.") }
 }
 
-/// A record entered by its full name where the provider wants the part in front of the zone.
+/// Whether the record was entered under its full name although the provider appends the zone to each name.
 async fn is_doubled(settings: &DomainSettings, domain: &Hostname) -> bool {
     let (_, zone) = split(domain);
     let Some(doubled) = Hostname::parse(&format!("{domain}.{zone}")) else { return false };
@@ -198,15 +198,15 @@ fn split(domain: &Hostname) -> (&str, &str) {
     domain.as_str().split_once('.').expect("a hostname has two labels or more")
 }
 
-/// ` (93.184.216.34, 93.184.216.35)`, or nothing. Where a name leads inside is nobody's business: whoever may add any name could
-/// otherwise read our name server's own zones.
+/// Lists up to three public addresses as ` (93.184.216.34, 93.184.216.35)`. Private ones are left out: anyone may add any
+/// name, and could otherwise read our name server's internal zones.
 fn listed(addresses: &[IpAddr]) -> String {
     let public = addresses.iter().filter(|address| is_public(**address));
     let texts: Vec<String> = public.take(3).map(ToString::to_string).collect();
     if texts.is_empty() { String::new() } else { format!(" ({})", texts.join(", ")) }
 }
 
-/// Looks at none later than it may, because of a clock that was ahead. Returns how many waited for it.
+/// Brings forward checks that were scheduled too late while the clock was ahead. Returns how many.
 pub async fn shorten_waits(app: &App) -> DbResult<u64> {
     let pauses = [DomainStatus::Active, DomainStatus::Pending].map(|status| pause(&app.domains, status));
     let latest = app.clock.now().plus(pauses.into_iter().max().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Whose a name is when more than one seller wants it: who has it, or who proves that it is theirs (decision 0035).
+//! Decides who gets a name that more than one seller wants: its holder, or whoever proves ownership (decision 0035).
 
 use super::{Proof, queries};
 use crate::App;
@@ -10,16 +10,16 @@ use crate::ids::{DomainId, UserId};
 use crate::people::activity_log::{self, Action};
 use crate::ports::NameServerError;
 
-/// How a seller who does not have a name stands to it.
+/// The claim to a name of a seller who does not hold it.
 #[derive(Debug, Clone)]
 pub(super) enum Claim {
     /// Nobody has it, and nobody else had it last.
     Free,
-    /// They prove that it is theirs, and who has it, if anybody, does not.
+    /// This seller proves ownership; the present holder, if any, does not.
     Won { from: Option<DomainId> },
-    /// Another has it, or had it last, and nobody proves anything, as far as the name servers say.
+    /// Another seller holds it, or held it last, and no proof was found. `silence`: a name server that did not answer.
     Unproven { held: bool, silence: Option<NameServerError> },
-    /// Another has it who proves that it is theirs.
+    /// Another seller holds it and proves ownership.
     Anothers,
 }
 
@@ -32,7 +32,7 @@ impl Claim {
         if holder.is_none() && !was_anothers {
             return Ok(Self::Free);
         }
-        // A name server that does not answer proves nothing for either, and takes nothing from whoever has it.
+        // A name server that does not answer proves nothing for either seller, and the holder keeps the name.
         let theirs = Proof::of(app, user_id, domain).is_given(&app.domains).await;
         let Some(holder) = holder else {
             return Ok(match theirs {
@@ -53,18 +53,18 @@ impl Claim {
     }
 }
 
-/// Its CNAME may still point here from then, and proves nothing.
+/// Whether another seller held the name last. Its CNAME may still point here from then, so it proves nothing.
 async fn was_anothers(conn: &mut Conn, user_id: &UserId, domain: &Hostname) -> Result<bool> {
     let last = queries::last_holder(conn, domain.as_str()).await?;
     Ok(last.is_some_and(|last| last != *user_id))
 }
 
-/// What a seller is told whose name another has proven.
+/// The message to a seller who loses a name to another seller's proof.
 pub(super) fn lost(domain: &str) -> String {
     format!("Another seller has proven that {domain} is theirs.")
 }
 
-/// What a seller is told who has to prove that a name is theirs.
+/// The message to a seller who has to prove ownership.
 pub(super) fn unproven(domain: &str, held: bool) -> String {
     let why = if held {
         format!("Another seller has added {domain}, too.")
@@ -74,7 +74,7 @@ pub(super) fn unproven(domain: &str, held: bool) -> String {
     format!("{why} Add the TXT record to prove that it is yours.")
 }
 
-/// Takes a name from who had it. `false`: it is not as the claim says any more.
+/// Takes a name from its holder. `false`: the situation has changed since the claim was judged.
 pub(super) async fn take(
     tx: &mut Tx,
     user_id: &UserId,

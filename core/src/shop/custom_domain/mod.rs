@@ -1,4 +1,4 @@
-//! A seller's own domain: one each, in force once DNS says that it points here.
+//! Custom domains: one per seller, active once DNS says that it points here.
 
 mod checks;
 mod claims;
@@ -13,6 +13,7 @@ use crate::foundation::text_enum::text_enum;
 use crate::ids::{DomainId, UserId};
 use crate::people::auth::AuthError;
 use crate::shop::storefronts::Storefront;
+use service::ADDITIONS;
 
 pub use checks::{run, shorten_waits};
 pub use proof::Proof;
@@ -26,10 +27,10 @@ pub enum DomainError {
     Invalid,
     #[error("You can only have one custom domain. Remove the existing domain to add a new one.")]
     SecondDomain,
-    /// Another seller has proven that it is theirs. With this proof, once theirs is gone, it goes over.
+    /// Another seller has proven ownership. Once their record is gone, this proof transfers the name.
     #[error("This domain is already in use. Please choose a different domain.")]
     InUse(Option<Proof>),
-    #[error("A domain can be added 20 times a day. Please try again tomorrow.")]
+    #[error("A domain can be added {ADDITIONS} times a day. Please try again tomorrow.")]
     TooOften,
     #[error("Domain verification failed. Please check your DNS settings.")]
     PointsElsewhere,
@@ -62,11 +63,11 @@ pub struct Domain {
     misses: i64,
     missing_since: Option<Timestamp>,
     failed_since: Option<Timestamp>,
-    /// Another has it, or had it last: it is not theirs until they prove it.
+    /// Another seller holds it, or held it last: this seller must prove ownership first.
     needs_proof: bool,
 }
 
-/// Where one look at a domain leads.
+/// The state of a domain after one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Next {
     status: DomainStatus,

@@ -1,4 +1,4 @@
-//! How a seller proves that a name which was another seller's is theirs now: only who rules its DNS can add a record.
+//! Proof, by a TXT record, that a name which another seller holds or held is now this seller's.
 
 use crate::App;
 use crate::app::DomainSettings;
@@ -7,12 +7,12 @@ use crate::ids::UserId;
 use crate::ports::NameServerError;
 use crate::seal::Purpose;
 
-/// In front of the domain, so that the record stands beside its CNAME: no name may have a CNAME and something else.
+/// Label in front of the domain: DNS allows no other record at a name that has a CNAME.
 const LABEL: &str = "_boostdesk";
-/// Of the fingerprint. 128 bits cannot be guessed.
+/// Digits of the fingerprint: 128 bits cannot be guessed.
 const DIGITS: usize = 32;
 
-/// A TXT record that one seller can be asked for: the same each time, and another seller's is another.
+/// The TXT record that proves ownership: always the same for one seller and name, different for every other seller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
     pub name: String,

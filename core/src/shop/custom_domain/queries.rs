@@ -27,7 +27,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<
     .fetch_optional(driver))
 }
 
-/// Who has a name. Others may have added it, too, and wait for a proof that it is theirs.
+/// The domain of the name's holder. Other sellers may have added it, too, without having proven ownership yet.
 pub(super) async fn holder(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since,
@@ -38,7 +38,7 @@ pub(super) async fn holder(conn: &mut Conn, domain: &str) -> Result<Option<Domai
     .fetch_optional(driver))
 }
 
-/// `false` when somebody has the name, and it is not to be proven; or the user has a domain.
+/// `false` when the name has a holder and this row does not wait for proof, or when the user has a domain already.
 pub(super) async fn insert(conn: &mut Conn, new: &NewDomain<'_>) -> Result<bool> {
     let inserted: Option<DomainId> = on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO custom_domains (id, user_id, domain, status, diagnostics, needs_proof, created_at, checked_at, check_at)
@@ -83,7 +83,7 @@ pub(super) async fn release(conn: &mut Conn, domain: &str, user_id: &UserId, now
     Ok(())
 }
 
-/// The domain is somebody's again.
+/// Forgets the last holder, because the domain is in use again.
 pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM released_domains WHERE domain = $1")
         .bind(domain)
@@ -91,7 +91,7 @@ pub(super) async fn forget_release(conn: &mut Conn, domain: &str) -> Result<()> 
     Ok(())
 }
 
-/// Returns the name, and whether it was not theirs yet.
+/// Returns the name, and whether it still needed proof.
 pub(super) async fn delete(
     conn: &mut Conn,
     user_id: &UserId,
@@ -114,7 +114,7 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
-/// `$from` and `$to` stand around which rows are taken.
+/// `$from` and `$to` enclose the subquery that selects the rows.
 macro_rules! take_due {
     ($from:literal, $to:literal) => {
         concat!(
@@ -136,14 +136,14 @@ pub(super) async fn take_due(
 ) -> Result<Vec<Domain>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => take_due!("IN (", ")"),
-        // Several processes look at once: each takes what no other is taking. As a list: what stands
-        // behind IN may be looked up again for each row, and is another each time.
+        // Several processes may claim at once, so locked rows are skipped. An array, because PostgreSQL may
+        // run an IN subquery again for each row, and SKIP LOCKED would select other rows each time.
         Dialect::Postgres => take_due!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql).bind(now).bind(later).bind(limit).fetch_all(driver))
 }
 
-/// Those that are due later than by a minute more. Returns how many.
+/// Caps due times at `latest`, tolerating [`SLACK`]. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE custom_domains SET check_at = $1 WHERE check_at > $2")
         .bind(latest)
@@ -151,7 +151,7 @@ pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<
         .execute(driver))
 }
 
-/// Another has proven that it is theirs.
+/// Marks the domain as failed, because another seller has proven ownership.
 pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE custom_domains SET status = 'failed', needs_proof = TRUE, diagnostics = $2, failed_since = $3,
@@ -165,7 +165,7 @@ pub(super) async fn lose(conn: &mut Conn, id: &DomainId, diagnostics: &str, now:
     Ok(())
 }
 
-/// `false` when the domain is gone, or not as it was.
+/// `false` when the domain is gone, or has changed since it was read.
 pub(super) async fn update(
     conn: &mut Conn,
     was: &Domain,
@@ -194,7 +194,7 @@ pub(super) async fn update(
     Ok(updated.is_some())
 }
 
-/// Of this user, since then.
+/// How many domains the user has added since `since`.
 pub(super) async fn additions(conn: &mut Conn, user_id: &UserId, since: Timestamp) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT COUNT(*) FROM domain_additions WHERE user_id = $1 AND added_at > $2",

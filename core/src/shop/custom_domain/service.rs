@@ -18,7 +18,7 @@ use crate::people::auth;
 use crate::shop::storefronts;
 
 /// Additions of one seller within [`ADDITIONS_SPAN`].
-const ADDITIONS: i64 = 20;
+pub(super) const ADDITIONS: i64 = 50;
 const ADDITIONS_SPAN: Duration = Duration::from_hours(24);
 
 /// Returns the user's domains: one at most.
@@ -26,8 +26,8 @@ pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Domain>, DomainErro
     Ok(queries::of_user(&mut app.db.read().await?, user_id).await?.into_iter().collect())
 }
 
-/// Adds a domain: active at once when DNS points here already, pending when it says nothing. Another seller's, or one that another
-/// had last, goes over to whoever gives the [`Proof`], unless that seller gives theirs; until somebody does, it is pending.
+/// Adds a domain: active at once when DNS already points here, pending when DNS has no record. A name that another seller holds,
+/// or held last, is transferred to whoever gives the [`Proof`], unless the holder gives one too; until then it is pending.
 ///
 /// Errors: `Invalid`, `SecondDomain`, `InUse`, `TooOften`; `PointsElsewhere` when its CNAME leads elsewhere.
 pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> Result<Domain, DomainError> {
@@ -38,7 +38,7 @@ pub async fn add(app: &App, user_id: &UserId, typed: &str, client: &Client) -> R
         return Err(DomainError::InUse(None));
     }
     match judge_and_add(app, user_id, &domain, client).await {
-        // Somebody took it between the look and the write: what it is to this seller now is found out anew.
+        // Somebody took the name between the check and the write, so it is judged again.
         Err(DomainError::InUse(None)) => judge_and_add(app, user_id, &domain, client).await,
         done => done,
     }
@@ -106,7 +106,7 @@ async fn judge_and_add(
         .await
 }
 
-/// Returns the record that shows that a domain is its seller's, where they have to.
+/// Returns the record that proves ownership, if the seller has to prove it.
 pub fn proof_for(app: &App, domain: &Domain) -> Option<Proof> {
     let name = Hostname::parse(&domain.domain).filter(|_| domain.needs_proof)?;
     Some(Proof::of(app, &domain.user_id, &name))
@@ -122,7 +122,7 @@ async fn refuse_more(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Resul
     Ok(())
 }
 
-/// Removes a domain. The name is nobody else's without a [`Proof`] from then on.
+/// Removes a domain. From then on another seller needs a [`Proof`] to use the name.
 ///
 /// Errors: `NotFound`.
 pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client) -> Result<(), DomainError> {
@@ -147,7 +147,7 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
         .await
 }
 
-/// As [`remove`], of a seller who goes.
+/// As [`remove`], for a seller who is being removed.
 pub(crate) async fn remove_of_user(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> DbResult<()> {
     let Some(domain) = queries::of_user(tx, user_id).await? else { return Ok(()) };
     queries::delete(tx, user_id, &domain.id).await?;
@@ -159,7 +159,7 @@ pub(crate) async fn remove_of_user(tx: &mut Tx, user_id: &UserId, now: Timestamp
     Ok(())
 }
 
-/// Asks DNS now instead of at the next turn. Returns what came of it.
+/// Checks DNS now instead of at the next turn. Returns the domain as it is afterwards.
 ///
 /// Errors: `NotFound`.
 pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain, DomainError> {
@@ -169,7 +169,7 @@ pub async fn check(app: &App, user_id: &UserId, id: &DomainId) -> Result<Domain,
     queries::of_user(&mut app.db.read().await?, user_id).await?.ok_or(DomainError::NotFound)
 }
 
-/// Returns whether a storefront is reached under this name.
+/// Returns whether this name is an active custom domain.
 pub async fn is_active(app: &App, name: &str) -> Result<bool, DomainError> {
     let Some(name) = Hostname::parse(name) else { return Ok(false) };
     let found = queries::holder(&mut app.db.read().await?, name.as_str()).await?;
@@ -185,8 +185,8 @@ pub async fn active(app: &App, name: &Hostname) -> Result<Option<ActiveDomain>, 
     Ok(Some(ActiveDomain { domain: name.clone(), user_id: domain.user_id, storefronts }))
 }
 
-/// Returns where links lead that a seller's customers are given, without a slash at the end: to the seller's `active` domain,
-/// else to the product's own address.
+/// Returns the origin of the links that a seller's customers get, without a slash at the end: the seller's `active` domain, or
+/// else the product's own address.
 pub(crate) fn customers_origin(app: &App, active: Option<&str>) -> String {
     match active {
         Some(domain) => format!("https://{domain}"),

@@ -1,4 +1,4 @@
-//! The seller's home screen: counts that cost the same however many orders there are, and what happened last.
+//! The seller's home screen: counts whose cost does not grow with the number of orders, and the latest activity.
 
 mod queries;
 
@@ -64,9 +64,9 @@ pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime)
     Ok(totals.windows(2).map(|days| day(&days[0], days[1].1)).collect())
 }
 
-/// Orders made and boosts succeeded before a moment, of all time.
+/// All orders made and boosts succeeded before `moment`.
 async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<(i64, i64)> {
-    // One millisecond less: a day ends before the next one's first.
+    // The queries include their millisecond, so a day ends one before the next day begins.
     let moment = Timestamp(moment.0 - 1);
     Ok((orders::made_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
 }

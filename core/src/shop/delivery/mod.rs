@@ -1,7 +1,7 @@
 //! Delivery: a leased job for each order, carried out by an adapter, by a service or by the seller's own hands.
 //!
-//! That a token is about to be attempted is on disk before the adapter hears of it. After a crash such a token is
-//! asked about, or set aside for the seller: never blindly tried again, never given to another order.
+//! An attempt is on disk before the adapter gets the token. After a crash the adapter is asked about such a token, or it
+//! is set aside for the seller: it is never blindly tried again, and never given to another order.
 
 mod after_sale;
 mod of_seller;
@@ -29,7 +29,7 @@ pub use verdicts::{Verdict, record_verdicts};
 pub use waits::shorten_waits;
 pub use worker::adopt;
 
-/// Of a verdict's reason, in characters. A service's longer one is cut: its verdict counts.
+/// Longest reason of a verdict, in characters. A service's longer reason is cut, and its verdict counts.
 const LONGEST_REASON: usize = 500;
 
 #[derive(Debug, thiserror::Error)]

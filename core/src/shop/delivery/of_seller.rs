@@ -1,4 +1,4 @@
-//! A seller's own order, for what the seller does with it.
+//! Finds and locks a seller's own order, before the seller acts on it.
 
 use super::DeliveryError;
 use super::queries::{self, OrderContext};
@@ -16,7 +16,7 @@ pub(super) async fn find(
     Ok(order.ok_or(OrderError::NotFound)?)
 }
 
-/// As [`find`], with the order's job. Holding it keeps a second click of the same button waiting until this one has been written.
+/// As [`find`], with the order's job locked, so that a second click of the same button waits for this one's commit.
 pub(super) async fn hold(
     tx: &mut Tx,
     user_id: &UserId,

@@ -45,7 +45,7 @@ pub(super) struct OpenToken {
     pub cut_off: bool,
 }
 
-/// Tokens of an order, so far.
+/// How many of an order's tokens have succeeded and failed so far.
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Counts {
     pub succeeded: i64,
@@ -61,7 +61,7 @@ pub(super) struct TokenRow {
     pub round: i64,
 }
 
-/// Where a fresh token stands in for a failed one.
+/// The place of a failed token, for a fresh token to fill.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     pub failed: TokenId,
@@ -102,7 +102,7 @@ pub(super) async fn is_any_due(conn: &mut Conn, now: Timestamp) -> Result<bool> 
     Ok(due.is_some())
 }
 
-/// `$from` and `$to` stand around which rows are taken.
+/// `$from` and `$to` enclose the subquery that selects the rows.
 macro_rules! lease {
     ($from:literal, $to:literal) => {
         concat!(
@@ -128,8 +128,8 @@ pub(super) async fn lease(
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => lease!("IN (", ")"),
-        // Several processes claim at once: each takes what no other is taking. As a list: what stands
-        // behind IN may be looked up again for each row, and is another each time.
+        // Several processes may claim at once, so locked rows are skipped. An array, because PostgreSQL may
+        // run an IN subquery again for each row, and SKIP LOCKED would select other rows each time.
         Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
@@ -151,7 +151,7 @@ pub(super) async fn hold(conn: &mut Conn, job_id: &JobId, fence: i64, until: Tim
     Ok(held.is_some())
 }
 
-/// Whoever settles tokens of an order without a lease holds its job by this.
+/// Locks an order's job, for settling its tokens without a lease.
 pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<JobStanding> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE delivery_jobs SET attempts = attempts WHERE order_id = $1
@@ -161,7 +161,7 @@ pub(super) async fn lock_job(conn: &mut Conn, order_id: &OrderId) -> Result<JobS
     .fetch_one(driver))
 }
 
-/// Tokens of this round are decided by the seller.
+/// Records that the seller has decided tokens of this round.
 pub(super) async fn note_decided(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE delivery_jobs SET decided_round = $2 WHERE order_id = $1")
         .bind(order_id)
@@ -221,7 +221,7 @@ pub(super) async fn settle_token(
     Ok(settled.is_some())
 }
 
-/// Returns how many tokens of the stock are available. Locks the stock's level.
+/// Counts settled tokens in the stock's level, and so locks it. Returns how many tokens are available.
 pub(super) async fn move_settled(
     conn: &mut Conn,
     order: &OrderContext,
@@ -251,7 +251,7 @@ pub(super) async fn move_replacements(conn: &mut Conn, order: &OrderContext, cou
     Ok(())
 }
 
-/// The oldest available token goes to the order. The stock's level is locked and says there is one.
+/// Gives the oldest available token to the order. The caller has locked the stock's level, which says there is one.
 pub(super) async fn take_replacement(
     conn: &mut Conn,
     order: &OrderContext,
@@ -298,7 +298,7 @@ pub(super) async fn add_boosts(conn: &mut Conn, user_id: &UserId, boosts: i64, n
     .bind(user_id)
     .bind(boosts)
     .fetch_one(driver))?;
-    // Never before the total it adds to: who took the time first may get here last.
+    // Never earlier than the total it adds to: whoever read the clock first may get here last.
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO boost_totals (user_id, at, total) VALUES ($1, COALESCE(
              (SELECT at FROM boost_totals WHERE user_id = $1 AND at > $2 ORDER BY at DESC LIMIT 1), $2), $3)",
@@ -317,7 +317,7 @@ pub(super) async fn open_states(conn: &mut Conn, order_id: &OrderId) -> Result<V
         .fetch_all(driver))
 }
 
-/// Leaves all open tokens of the order to the seller. Returns how many.
+/// Sets all open tokens of the order aside for the seller. Returns how many.
 pub(super) async fn set_aside(conn: &mut Conn, order_id: &OrderId) -> Result<usize> {
     let open: Vec<TokenId> = on_db!(conn, driver => sqlx::query_scalar(concat!(
         "UPDATE tokens SET state = 'set_aside' WHERE order_id = $1 AND ",
@@ -329,7 +329,7 @@ pub(super) async fn set_aside(conn: &mut Conn, order_id: &OrderId) -> Result<usi
     Ok(open.len())
 }
 
-/// Returns how many tokens succeeded and failed.
+/// Marks the order as done. Returns how many tokens succeeded and failed.
 pub(super) async fn finish(conn: &mut Conn, order_id: &OrderId, now: Timestamp) -> Result<Counts> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'done', lease_until = NULL WHERE order_id = $1",
@@ -368,7 +368,7 @@ pub(super) async fn free_all_leases(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// Orders that an adapter has begun with.
+/// Orders that an adapter has begun to deliver.
 pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT j.order_id FROM delivery_jobs j JOIN orders o ON o.id = j.order_id
@@ -377,7 +377,7 @@ pub(super) async fn under_way_by_adapter(conn: &mut Conn) -> Result<Vec<OrderId>
     .fetch_all(driver))
 }
 
-/// What an adapter was to begin with is delivered by hand from now on. What another process begins with meanwhile stays its own.
+/// Leaves the adapter's queued orders to their sellers. Orders that another process begins meanwhile stay with it.
 pub(super) async fn leave_queued_to_sellers(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'manual', way = 'manual', fence = fence + 1

@@ -1,4 +1,4 @@
-//! Writes down what became of tokens: counters, replacements, and the end of the order.
+//! Records what became of tokens: counters, replacements, and the end of the order.
 
 use super::queries::{self, Counts, OpenToken, OrderContext, Place, TokenRow};
 use crate::App;
@@ -42,17 +42,17 @@ pub(super) struct Settled {
     pub outcome: Outcome,
 }
 
-/// What somebody's word on a token is, beside what is known of it.
+/// A reported verdict, compared with what is known of the token.
 #[derive(Debug)]
 pub(super) enum Word {
     Known,
-    /// It was settled otherwise.
+    /// The token was settled differently before.
     Contrary,
     New(Settled),
 }
 
 impl OrderContext {
-    /// What its seller's screens hear.
+    /// An event for the seller's screens.
     pub(super) fn event(&self, topic: Topic) -> Event {
         Event::of_storefront(topic, &self.user_id, &self.storefront_guild_id)
     }
@@ -72,10 +72,10 @@ impl TokenRow {
     }
 }
 
-/// How fresh tokens that replace failed ones are to be held.
+/// The state that tokens get which replace failed ones.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Replacements {
-    /// By a worker that attempts them at once.
+    /// For a worker that attempts them at once.
     Attempting,
     /// For the seller, or for the next round.
     Reserved,
@@ -90,7 +90,7 @@ impl Replacements {
     }
 }
 
-/// What a transaction wrote down.
+/// What [`Settling::write_down`] has recorded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Written {
     pub delivered: i64,
@@ -130,7 +130,7 @@ impl Settling<'_> {
         Ok(fresh)
     }
 
-    /// Tokens, levels, the order's counters and its seller's total.
+    /// Updates tokens, stock levels, the order's counters and its seller's total.
     pub(super) async fn write_down(&mut self, results: &[Settled]) -> Result<Written> {
         let order = self.order;
         let counted = |is_it: fn(&Outcome) -> bool| {
@@ -139,7 +139,7 @@ impl Settling<'_> {
         };
         let delivered = counted(|outcome| matches!(outcome, Outcome::Delivered));
         let failed = counted(|outcome| matches!(outcome, Outcome::Failed { .. }));
-        // The level first: whoever moves tokens of a stock waits here for the others.
+        // The stock's level is locked first, so that all who move its tokens wait for each other here.
         let available = queries::move_settled(self.tx, order, delivered, failed).await?;
         for result in results {
             let (state, reason) = match &result.outcome {
@@ -161,7 +161,7 @@ impl Settling<'_> {
         Ok(Written { delivered, failed, available })
     }
 
-    /// Fresh tokens for as many of the places as the stock has. The caller holds the stock's level.
+    /// Fills as many of the places as the stock allows with fresh tokens. The caller has locked the stock's level.
     pub(super) async fn replace(
         &mut self,
         places: &[Place],
@@ -181,7 +181,7 @@ impl Settling<'_> {
         Ok(fresh)
     }
 
-    /// The step in the order's history.
+    /// Adds the step to the order's history.
     pub(super) async fn tell(&mut self, written: Written, fresh: usize, by: &By) -> Result<()> {
         let counted = [
             (written.delivered, "delivered"),
@@ -212,7 +212,7 @@ impl Settling<'_> {
         activity_log::record(self.tx, &order.user_id, action, &format!("{} · {boosts}", order.id), now)
             .await?;
         order_history::record(self.tx, &order.id, &By::System, &format!("Done: {boosts}"), now).await?;
-        // What follows from the end belongs to whatever brought it about.
+        // Later work for the order continues the trace of what finished it.
         self.app.traces.begin_order(&order.id);
         let event = SellerEvent::OrderFinished(facts(order, OrderState::Done, &finished));
         seller_events::write(self.tx, self.app, &order.user_id, &event).await?;
@@ -220,10 +220,10 @@ impl Settling<'_> {
             .await
     }
 
-    /// The one place where an order begins to wait for its seller, who is told of so many tokens.
+    /// The one place where an order begins to wait for its seller. `set_aside`: how many tokens need a verdict.
     pub(super) async fn hand_over(&mut self, set_aside: usize) -> Result<()> {
         let (order, now) = (self.order, self.now);
-        // The seller before the order, as a redeem takes them.
+        // Lock order as in a redeem: the seller before the order.
         let is_standing = auth::hold_if_standing(self.tx, &order.user_id).await?;
         let Some(so_far) = queries::hand_over(self.tx, &order.id).await? else { return Ok(()) };
         if !is_standing {
@@ -240,10 +240,10 @@ impl Settling<'_> {
         seller_events::write(self.tx, self.app, &order.user_id, &event).await
     }
 
-    /// Ends an order that waits for a seller who was removed, with what it has. What is open counts as failed: a token that was set
-    /// aside may have been handed over, and must not be again. The caller holds the order's job.
+    /// Ends an order that waits for a removed seller with the tokens delivered so far. Open tokens count as failed: one that was
+    /// set aside may have been handed over, and must not be used again. The caller has locked the order's job.
     ///
-    /// Errors: `Inconsistent` when a token is being attempted: of an order that is done, nobody would settle it any more.
+    /// Errors: `Inconsistent` when a token is being attempted: nobody would settle it once the order is done.
     pub(super) async fn end(&mut self) -> Result<()> {
         let mut open = queries::tokens(self.tx, &self.order.id).await?;
         open.retain(|token| token.state.is_open());

@@ -9,7 +9,7 @@ use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 
 #[derive(Debug)]
 pub struct Simulated {
-    /// 0.0 to 1.0 of all tokens fail.
+    /// The share of tokens that fail, 0.0 to 1.0.
     failures: f64,
 }
 

@@ -21,8 +21,7 @@ pub struct Verdict {
     pub reason: Option<String>,
 }
 
-/// Records what became of tokens, by the seller's own word: all of the verdicts or none. The same again changes
-/// nothing.
+/// Records the seller's own verdicts on tokens, all or none. Repeating a verdict changes nothing.
 ///
 /// Errors: `Empty`, `NamedTwice`, `ReasonTooLong`; `Order(NotFound)`, `Order(Forbidden)`; `UnknownToken`, `AlreadySettled`;
 /// `BeingDelivered` when the order is not the seller's to deliver.

@@ -18,9 +18,9 @@ use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::shop::order_history::By;
 use crate::watching::outages::Trouble;
 
-/// A job whose worker has not written for this long is another's to take.
+/// A job whose worker has not written for this long may be taken by another.
 const LEASE: Duration = Duration::from_secs(30);
-/// An adapter that has not answered by then never will. With what a write may wait for its turn this is below the lease.
+/// Time limit of a call to the adapter. Together with the longest wait of a write it is below the lease.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Jobs under way at once.
 const JOBS: usize = 16;
@@ -29,8 +29,8 @@ const TOKENS: usize = 8;
 /// How often to look for jobs whose worker is gone.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Takes over what an earlier process left. To be called once at the start, before [`run`]. On SQLite there is one
-/// process, so what an earlier one held is free. Without an adapter, what waits for one waits for the seller.
+/// Takes over jobs that an earlier process left. Call it once at the start, before [`run`]. On SQLite there is only one
+/// process, so an earlier one's leases are freed. Without an adapter, jobs that waited for one are left to the seller.
 pub async fn adopt(app: &App) -> Result<()> {
     let by_hand = app.delivery.adapter.is_none();
     let alone = app.db.dialect() == Dialect::Sqlite;
@@ -44,7 +44,7 @@ pub async fn adopt(app: &App) -> Result<()> {
                 if by_hand {
                     let now = app_.clock.now();
                     for order_id in queries::under_way_by_adapter(tx).await? {
-                        // Another process may be delivering it: first the job, as a worker does.
+                        // Another process may be delivering it: lock the job first, as a worker does.
                         if !queries::lock_job(tx, &order_id).await?.state.is_workers() {
                             continue;
                         }
@@ -127,7 +127,7 @@ async fn carry_out(app: App, adapter: Arc<dyn Fulfilment>, mut job: Job) {
                     warn!(order.id = %job.order.id, "another worker has taken the order over");
                     return;
                 }
-                // What was attempted stays so on disk: whoever takes the job next asks about it.
+                // The tokens stay attempted on disk, so the next worker asks about them.
                 Err(failure) => {
                     error!(%failure, order.id = %job.order.id, "cannot write down a delivery");
                     return;

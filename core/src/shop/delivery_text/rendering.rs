@@ -4,14 +4,14 @@ use crate::ids::GuildId;
 use crate::shop::stock::StockName;
 
 const KEY: &str = "{key}";
-/// In bytes: what a store takes as an answer.
+/// In bytes: the longest answer that a store accepts.
 const LONGEST_ANSWER: usize = 1_000_000;
 
-/// All that is told along with a key.
+/// The delivery text and the values of its placeholders, except the key.
 #[derive(Debug)]
 pub(crate) struct Rendering<'a> {
     pub(crate) text: &'a str,
-    /// Where links lead, without a slash at the end.
+    /// The origin of links, without a slash at the end.
     pub(crate) origin: &'a str,
     pub(crate) guild: &'a GuildId,
     pub(crate) stock: StockName,
@@ -57,7 +57,7 @@ impl Rendering<'_> {
         filled
     }
 
-    /// Writes what the placeholder stands for that `rest` begins with, or else the brace, and returns how long that was.
+    /// Writes the value of the placeholder at the start of `rest`, or else the brace. Returns how many bytes of `rest` it used.
     fn fill(&self, rest: &str, key: &str, filled: &mut String) -> usize {
         let Self { origin, guild, stock, amount, .. } = self;
         let values = [

@@ -1,6 +1,6 @@
 //! Fulfilment: which way a storefront's orders are delivered, and its own service's address and secrets.
 //!
-//! Only the settings. The rounds that a service is sent, and what it answers, are delivery's.
+//! Only the settings. `delivery` sends the rounds to services and handles their answers.
 
 mod queries;
 mod service;
@@ -60,7 +60,7 @@ pub enum FulfilmentError {
     Failure(#[from] Failure),
 }
 
-/// A storefront's own way.
+/// How a storefront's orders are delivered.
 #[derive(Debug)]
 pub struct Fulfilment {
     pub mode: Mode,
@@ -69,10 +69,10 @@ pub struct Fulfilment {
     pub hint: Option<String>,
 }
 
-/// As it is after a change.
+/// The settings after a change.
 #[derive(Debug)]
 pub struct Saved {
     pub fulfilment: Fulfilment,
-    /// The one time it is shown: made with the first address.
+    /// The new secret that comes with the first address, shown only this once.
     pub secret: Option<SecretString>,
 }

@@ -53,7 +53,7 @@ pub(super) async fn secrets_of_all(conn: &mut Conn, now: Timestamp) -> Result<Ve
     .fetch_all(driver))
 }
 
-/// Makes the row that whoever changes it locks.
+/// Makes the storefront's row if there is none, and locks it for a change.
 pub(super) async fn make(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO fulfilment_services (storefront_id, mode) VALUES ($1, 'default')
@@ -64,7 +64,7 @@ pub(super) async fn make(conn: &mut Conn, storefront_id: &StorefrontId) -> Resul
     Ok(())
 }
 
-/// An address or a secret that is not given stays.
+/// Saves the settings. An address or a secret that is not given stays as it is.
 pub(super) async fn save(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -85,7 +85,7 @@ pub(super) async fn save(
     Ok(())
 }
 
-/// `false` when there was none. The one before is valid until `old_until`.
+/// Replaces the secret. The old one is valid until `old_until`. `false` when there was none.
 pub(super) async fn renew_secret(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -93,7 +93,7 @@ pub(super) async fn renew_secret(
     now: Timestamp,
     old_until: Timestamp,
 ) -> Result<bool> {
-    // Nobody else renews it before the transaction has ended.
+    // Locks the row: nobody else renews the secret before the transaction ends.
     let held = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE fulfilment_services SET mode = mode WHERE storefront_id = $1 AND secret_sealed IS NOT NULL",
     )

@@ -1,4 +1,4 @@
-//! Choosing a way, and the secrets of a storefront's own service.
+//! Choosing how orders are delivered, and the secrets of a storefront's own service.
 
 use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
@@ -15,14 +15,14 @@ use crate::ports::service_address;
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Right};
 
-/// Where a storefront's own service is, and what signs the calls to it and its answers: the newest first.
+/// A storefront's own service: its address, and the secrets that sign calls in both directions, the newest first.
 #[derive(Debug)]
 pub(crate) struct StorefrontService {
     pub url: Url,
     pub secrets: Vec<SecretString>,
 }
 
-/// Returns the storefront's own way.
+/// Returns how the storefront's orders are delivered.
 ///
 /// Errors: `Storefront(NotFound)`, also for another seller's.
 pub async fn show(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Fulfilment, FulfilmentError> {
@@ -31,8 +31,8 @@ pub async fn show(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Fulfil
     Ok(shown(app, row)?)
 }
 
-/// Changes the storefront's way for orders to come; without `url` the address stays. With the first address a secret is
-/// made, which only the seller is shown.
+/// Changes how future orders of the storefront are delivered; without `url` the address stays. With the first address a
+/// secret is made, which is shown to the seller, but not to a helper.
 ///
 /// Errors: `NoUrl`, `Address`; `Storefront(NotFound)`.
 pub async fn save(
@@ -102,7 +102,7 @@ pub async fn renew_secret(
         .await
 }
 
-/// How an order that is made now is delivered.
+/// How an order that is made now will be delivered.
 pub(crate) fn way_of(app: &App, mode: Option<Mode>) -> Way {
     match mode.unwrap_or(Mode::Default) {
         Mode::Webhook => Way::Storefront,
@@ -126,7 +126,7 @@ pub(crate) async fn of_storefront(
     Ok(Some(StorefrontService { url, secrets }))
 }
 
-/// The secrets of all services, for a call about a job that nobody knows.
+/// The secrets of all services, for a call about an unknown job.
 pub(crate) async fn secrets_of_all(app: &App, conn: &mut Conn) -> DbResult<Vec<SecretString>> {
     let sealed = queries::secrets_of_all(conn, app.clock.now()).await?;
     sealed.iter().map(|(storefront_id, sealed)| open(app, storefront_id, sealed)).collect()

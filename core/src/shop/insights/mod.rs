@@ -35,12 +35,12 @@ pub struct DayOfStock {
     pub day: String,
     pub stock: StockName,
     pub orders: i64,
-    /// Delivered.
+    /// Boosts that were delivered.
     pub boosts: i64,
-    /// How many of the orders are done, and the boosts that these were to bring.
+    /// How many of the orders are done, and how many boosts were requested by these.
     pub done: i64,
     pub done_boosts: i64,
-    /// Delivered of requested boosts, 0 to 1, of the orders that are done.
+    /// The share of requested boosts that was delivered, 0 to 1, over the orders that are done.
     pub success_rate: Option<f64>,
     /// From the redeem until the order was done.
     pub median_minutes: Option<f64>,

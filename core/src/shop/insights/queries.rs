@@ -1,4 +1,4 @@
-//! SQL of insights: orders are added up by the database, along the index of their numbers, from the first that counts.
+//! SQL of insights: the database sums up orders along the index of their sequence numbers, from the first relevant one.
 
 use crate::db::{Conn, Result};
 use crate::ids::GuildId;
@@ -14,11 +14,11 @@ pub(super) struct DayRow {
     pub orders: i64,
     /// Tokens.
     pub delivered: i64,
-    /// Of the orders that are done: tokens that were delivered, boosts that were requested, and how many these are.
+    /// Over the orders that are done: tokens delivered, boosts requested, and the number of orders.
     pub done_delivered: i64,
     pub done_amount: i64,
     pub done: i64,
-    /// From redeem to done, in milliseconds: of the order in the middle, twice when their count is odd.
+    /// Milliseconds from redeem to done: the sum of the two middle orders, or twice the middle one if their count is odd.
     pub middle: i64,
 }
 
@@ -27,11 +27,11 @@ pub(super) struct OutlookRow {
     pub guild_id: GuildId,
     pub stock: StockName,
     pub available: i64,
-    /// Boosts that were ordered of it.
+    /// Boosts that were ordered of this stock.
     pub sold: i64,
 }
 
-/// Orders after the seller's first so many, added up by day and stock.
+/// Sums by day and stock, over the orders after the seller's first `before` ones.
 pub(super) async fn days(conn: &mut Conn, scope: &Scope, before: i64) -> Result<Vec<DayRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT day, stock, COUNT(*) AS orders, CAST(SUM(succeeded) AS BIGINT) AS delivered,
@@ -58,7 +58,7 @@ pub(super) async fn days(conn: &mut Conn, scope: &Scope, before: i64) -> Result<
     .fetch_all(driver))
 }
 
-/// The stock of open storefronts, and what was ordered of it after the seller's first so many orders.
+/// The stock of open storefronts, and the boosts ordered of it after the seller's first `before` orders.
 pub(super) async fn outlook(conn: &mut Conn, scope: &Scope, before: i64) -> Result<Vec<OutlookRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.guild_id, l.stock, l.available, CAST(COALESCE(sold.boosts, 0) AS BIGINT) AS sold

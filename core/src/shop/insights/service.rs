@@ -1,4 +1,4 @@
-//! The sums of days and stocks, as a seller reads them.
+//! Turns the sums by day and stock into the figures that sellers see.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::shop::orders;
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::shop::storefronts::{self, Right};
 
-/// What insights may cover, today among them.
+/// The numbers of days that insights may cover, today included.
 pub const DAYS: [i64; 3] = [7, 30, 90];
 
 const MINUTE_MILLIS: f64 = 60_000.0;
-/// What the pace of sales is taken from.
+/// How many days the pace of sales is measured over.
 const PACE_DAYS: u64 = 7;
 
 /// Returns how the user's shop did on each of the last days, or one storefront of it.

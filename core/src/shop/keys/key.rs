@@ -27,7 +27,7 @@ impl RedeemKey {
         self.0.expose_secret()
     }
 
-    /// What the order is called that this key is spent on. The key is no secret from then on.
+    /// The id of the order that this key is spent on. Once spent, the key is no secret any more.
     pub fn order_id(&self) -> OrderId {
         OrderId::parse(self.expose()).expect("a key in its canonical spelling is an order's id")
     }
@@ -36,13 +36,13 @@ impl RedeemKey {
         key.fingerprint(Purpose::RedeemKey, self.expose())
     }
 
-    /// By which it is found when only its beginning is known.
+    /// The veiled form, by which the key is found when only its beginning is known.
     pub(super) fn veiled(&self, key: &SealingKey) -> String {
         veiled_beginning(self.expose(), key).expect("a key begins like itself")
     }
 }
 
-/// What the veiled keys begin with that begin as typed. `None` when no key does.
+/// The common beginning of the veiled forms of all keys that begin as typed. `None` when no key can.
 pub(super) fn veiled_beginning(typed: &str, key: &SealingKey) -> Option<String> {
     let symbols = code::beginning(typed, KEY_SYMBOLS).filter(|symbols| !symbols.is_empty())?;
     let turn = |before: &str| {
@@ -52,7 +52,7 @@ pub(super) fn veiled_beginning(typed: &str, key: &SealingKey) -> Option<String> 
     Some(code::veiled(&symbols, turn))
 }
 
-/// A key's text as it is shown to whoever may not read it: `•••••-•••••-•••••-TQ2CE`.
+/// A key's text for people who may not read it: `•••••-•••••-•••••-TQ2CE`.
 pub fn masked(key: &str) -> String {
     code::masked(key, KEY_GROUP)
 }

@@ -1,6 +1,6 @@
 //! Redeem keys: made, listed and revoked by their seller. An unspent key is a secret; a spent one is its order's id.
 //!
-//! Spending one is `redeem`'s.
+//! `redeem` spends them.
 
 pub mod bulk;
 mod counts;
@@ -72,7 +72,7 @@ pub struct Key {
     pub amount: i64,
     pub status: KeyStatus,
     pub note: Option<String>,
-    /// The customer's, when a store told it.
+    /// The customer's email, when a store has sent it.
     pub email: Option<String>,
     pub created_at: Timestamp,
     pub redeemed_at: Option<Timestamp>,
@@ -83,6 +83,6 @@ pub struct Key {
 pub struct KeyPage {
     pub keys: Vec<Key>,
     pub next: Option<String>,
-    /// Of the whole storefront, whatever the page was narrowed to.
+    /// Counts over the whole storefront, whatever the filter.
     pub counts: KeyCounts,
 }

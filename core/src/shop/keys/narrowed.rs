@@ -1,4 +1,4 @@
-//! Which of a storefront's keys somebody asks for, and how far they see them: for lists and for files.
+//! Filters a storefront's keys and masks unspent ones, for lists and for files.
 
 use futures::FutureExt;
 use secrecy::ExposeSecret;
@@ -13,10 +13,10 @@ use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
 use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
-/// Keys that are made fit to be looked for in one go.
+/// How many old keys get their veiled form at once.
 const VEILED_AT_ONCE: i64 = 500;
 
-/// Which keys. `None` and empty narrow nothing.
+/// A filter for keys. `None` and empty texts do not narrow.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KeyFilter<'a> {
     pub status: Option<KeyStatus>,
@@ -73,7 +73,7 @@ impl Narrowed {
         &self.storefront.id
     }
 
-    /// Unspent keys are masked for whoever may not spend them.
+    /// Decrypts the keys. Unspent ones are masked for whoever may not spend them.
     pub(super) fn open(&self, rows: Vec<KeyRow>) -> DbResult<Vec<Key>> {
         let open = |row: KeyRow| row.open(&self.app.seal, &self.storefront.user_id);
         let mut keys = rows.into_iter().map(open).collect::<DbResult<Vec<_>>>()?;
@@ -86,13 +86,13 @@ impl Narrowed {
     }
 }
 
-/// All texts that begin with this one are from the first of the two on, and before the second.
+/// Bounds of all texts with this beginning: from the first (inclusive) to the second (exclusive).
 fn from_until(beginning: String) -> (String, String) {
     let until = format!("{beginning}{}", char::MAX);
     (beginning, until)
 }
 
-/// Keys that are older than the search cannot be found by their beginning until this was done to them, once.
+/// Adds the veiled form to keys that are older than the search, which cannot be found by their beginning without it.
 async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure> {
     loop {
         let mut conn = app.db.read().await?;

@@ -11,10 +11,10 @@ use crate::seal::{Place, Purpose, SealingKey};
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};
 
-/// Keys that a search looks at one by one before it goes by what they are found by.
+/// How many of the newest keys a search scans before it uses the indexes.
 const LATELY: i64 = 1000;
 
-/// A key that is to be kept.
+/// A key to be stored.
 #[derive(Serialize)]
 pub(super) struct NewKey {
     pub fingerprint: String,
@@ -58,7 +58,7 @@ pub(super) fn put(
         Dialect::Sqlite => put!("json_each($2) k"),
         Dialect::Postgres => put!("json_array_elements(CAST($2 AS JSON)) k (value)"),
     };
-    // Not by the database: SQLite's `lower` knows ASCII only.
+    // Folded here, because SQLite's `lower` handles ASCII only.
     let term = |text: &Option<String>| text.as_deref().map(fold);
     let purchase = batch.purchase.as_ref();
     script
@@ -107,14 +107,14 @@ impl KeyRow {
     }
 }
 
-/// How a key is looked for: what begins as typed is from the first text on, and before the second.
+/// A prefix search as ranges: a match is at or after the first text, and before the second.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// Its veiled symbols. `None`: no key begins so.
+    /// The range of veiled keys. `None`: no key begins so.
     pub veiled: Option<(String, String)>,
     /// Whether unspent keys are found by their symbols, too.
     pub unspent: bool,
-    /// Its note or its email, folded.
+    /// The range of notes and emails, folded.
     pub term: (String, String),
 }
 
@@ -149,7 +149,7 @@ pub(super) async fn page(
     }
 }
 
-/// As [`page`], of those that are looked for, among the newest `LATELY` before `before`: where many are, a page is full soon.
+/// As [`page`], for matches among the newest [`LATELY`] keys before `before`: when many keys match, this soon fills a page.
 pub(super) async fn found_lately(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -183,7 +183,7 @@ pub(super) async fn found_lately(
     .fetch_all(driver))
 }
 
-/// As [`page`], of those that are looked for, by what they are found by: costs as many as there are of them.
+/// As [`page`], for all matches, by the indexes: the cost grows with the number of matches.
 pub(super) async fn found(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -221,7 +221,7 @@ pub(super) async fn found(
     .fetch_all(driver))
 }
 
-/// Keys from before they could be looked for.
+/// Keys that are older than the search, and have no veiled form yet.
 pub(super) async fn unveiled(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

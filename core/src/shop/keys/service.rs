@@ -53,7 +53,7 @@ impl CreateKeys {
     }
 }
 
-/// What keys of one making have in common.
+/// What the keys of one batch have in common.
 #[derive(Debug, Clone)]
 pub(crate) struct Batch {
     pub(crate) stock: StockName,
@@ -62,20 +62,20 @@ pub(crate) struct Batch {
     pub(crate) note: Option<String>,
     /// The customer's.
     pub(crate) email: Option<String>,
-    /// What they are for. Its sale is made before them.
+    /// The purchase they are for. Its sale is inserted before them.
     pub(crate) purchase: Option<Purchase>,
     /// Who asked for them.
     pub(crate) source: KeySource,
 }
 
-/// A purchase at a storefront's store, by the names that sales have.
+/// A purchase at a storefront's store, as sales identify it.
 #[derive(Debug, Clone)]
 pub(crate) struct Purchase {
     pub(crate) store: &'static str,
     pub(crate) id: String,
 }
 
-/// Keys that nobody has heard of yet, ready to be kept.
+/// New keys that are not stored yet, with their rows prepared.
 #[derive(Clone)]
 pub(crate) struct Fresh {
     pub(crate) keys: Vec<RedeemKey>,
@@ -98,7 +98,7 @@ impl Fresh {
     }
 }
 
-/// Keeps fresh keys together with other statements: the one place where keys come to be. [`tell`] follows.
+/// Stores fresh keys as part of a script: the one place where keys are created. Call [`tell`] afterwards.
 pub(crate) fn put(
     script: &mut Script<'_>,
     storefront: &Storefront,
@@ -160,7 +160,7 @@ pub async fn create_once(
                 {
                     return read(answer.expose_secret());
                 }
-                // It may have been closed since, and nobody could spend them.
+                // The storefront may have been closed since, and nobody could spend the keys.
                 storefronts::hold_open(tx, &storefront).await?;
                 storefront.sign(tx);
                 let made = counted(count, "key");
@@ -180,7 +180,7 @@ pub async fn create_once(
         .await
 }
 
-/// As they are kept: a key a line.
+/// The stored form of keys: one per line.
 fn written(keys: &[RedeemKey]) -> SecretString {
     let keys: Vec<&str> = keys.iter().map(RedeemKey::expose).collect();
     keys.join("\n").into()
@@ -228,7 +228,7 @@ pub async fn list(
     Ok(KeyPage { keys: narrowed.open(rows)?, next, counts })
 }
 
-/// Makes an unused key of the user's storefront worthless.
+/// Revokes an unused key of the user's storefront.
 ///
 /// Errors: `NotFound`, also for another storefront's key; `AlreadyRedeemed`, `AlreadyRevoked`; `Storefront(NotFound)`.
 pub async fn revoke(app: &App, user_id: &UserId, guild: &GuildId, key: &str) -> Result<(), KeyError> {

@@ -1,5 +1,5 @@
-//! Pictures and fonts of other hosts on a seller's page: which addresses its code names, and the signatures by which they are
-//! known again. What is fetched from there is not this module's business.
+//! Pictures and fonts from other hosts on a seller's page: finds the URLs in the page's code and signs them, so that they can be
+//! recognised when they are requested. Fetching them is done elsewhere.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use crate::seal::Purpose;
 const MOST: usize = 100;
 /// In bytes.
 const LONGEST: usize = 2048;
-/// What may be an address and is looked at, of one page.
+/// How many possible URLs of one page are examined.
 const LOOKED_AT: usize = 2000;
 
-/// Returns each address that stands whole in the code, as a browser writes it, with its signature. Those of a page after the
-/// first hundred are left out.
+/// Returns each complete URL in the code, normalized as browsers do, with its signature. Those of a page after the first
+/// hundred are left out.
 pub fn signed(app: &App, code: &str) -> BTreeMap<String, String> {
     let mut signed = BTreeMap::new();
     for address in addresses(code) {
@@ -34,14 +34,14 @@ pub fn is_signed(app: &App, address: &str, signature: &str) -> bool {
     app.seal.is_fingerprint(signature, Purpose::PageFile, address)
 }
 
-/// Without what follows a `#`, which no server is told. Costs no more than the code is long.
+/// The URLs in the code, without fragments, which are never sent to a server. Takes linear time.
 fn addresses(code: &str) -> impl Iterator<Item = String> {
     let words = code.split(ends);
     let begins = words.flat_map(|word| word.match_indices("http").map(|(at, _)| &word[at..]));
     let begins = begins.filter(|text| text.len() <= LONGEST);
     let begins = begins.filter(|text| text.starts_with("https://") || text.starts_with("http://"));
     begins.take(LOOKED_AT).filter_map(|text| {
-        // As JSX has it in its attributes.
+        // JSX attributes write `&` as `&amp;`.
         let text = text.trim_end_matches([',', ';', '.']).replace("&amp;", "&");
         let mut address = Url::parse(&text).ok()?;
         address.set_fragment(None);
@@ -49,7 +49,7 @@ fn addresses(code: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// What no address has inside of code: what quotes it, what it is put together with, and the end of a `url(…)`.
+/// Whether a character ends a URL in code: white space, quotes, string templates, and the end of a `url(…)`.
 fn ends(c: char) -> bool {
     c.is_whitespace() || c.is_control() || "\"'`<>(){}[]\\^|".contains(c)
 }

@@ -1,7 +1,7 @@
 //! A storefront's logo: a small picture that stands for it wherever customers see whose shop it is, in place of its initial.
 //!
-//! Kept in the database, so that every process has it and a backup too. What comes in here is harmless: strangers' files are
-//! made into pictures elsewhere. Decision 0034.
+//! Stored in the database, so that every process and every backup has it. Only safe pictures arrive here: uploaded files are
+//! turned into pictures elsewhere. Decision 0034.
 
 mod queries;
 mod service;

@@ -5,7 +5,7 @@ use crate::db::{Conn, Result};
 use crate::ids::{GuildId, LogoId, StorefrontId};
 use crate::{execute_on_db, on_db};
 
-/// Of the open storefront in this guild.
+/// The logo of the open storefront in this guild.
 pub(super) async fn of_guild(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<Logo>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.logo AS id, l.picture FROM storefronts s JOIN logos l ON l.storefront_id = s.id

@@ -1,5 +1,5 @@
-//! Stock that runs low: said once, and not again before it was above the threshold. That it is empty is news to the log channel once
-//! more where it could not be told before some came.
+//! Notices of low and empty stock: each is given once, and again only after stock was above the threshold. If stock came in before
+//! the log channel could be told that it was empty, the channel is told the next time.
 
 mod queries;
 
@@ -22,7 +22,7 @@ text_enum! {
     }
 }
 
-/// The stock's level went down. The caller holds it.
+/// To be called when a stock's level has fallen. The caller has locked it.
 pub(crate) async fn fell(
     tx: &mut Tx,
     app: &App,
@@ -39,7 +39,7 @@ pub(crate) async fn fell(
         available: level.available,
         threshold: level.low_stock_threshold,
     };
-    // What could not be said yet is said as it is now.
+    // Notices that still wait in the outbox are replaced by what is true now.
     announcements::take_back(tx, storefront_id, Kind::StockEmpty, stock.as_str()).await?;
     let was_waiting = announcements::take_back(tx, storefront_id, Kind::StockLow, stock.as_str()).await?;
     if announced == Announced::Low {
@@ -51,14 +51,14 @@ pub(crate) async fn fell(
     }
     announcements::announce(tx, storefront_id, Kind::StockEmpty, stock.as_str(), now).await?;
     if was_waiting || level.announced == Announced::Nothing {
-        // Behind it, for when there is some again before anything was said: one word of it is enough.
+        // Queued behind it, for when stock comes in before either is posted: only one of the two is posted.
         announcements::announce(tx, storefront_id, Kind::StockLow, stock.as_str(), now).await?;
     }
     Ok(())
 }
 
-/// Takes down that there is some again: that it was empty is news to the log channel the next time, while sellers' services have heard
-/// it. Returns `false`, and changes nothing, where there is none.
+/// Records that stock came in before the notice of empty stock was posted: the log channel is told the next time, while sellers'
+/// services have been told already. Returns `false`, and changes nothing, when the stock is still empty.
 pub(crate) async fn mark_low_again(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
@@ -67,7 +67,7 @@ pub(crate) async fn mark_low_again(
     queries::mark_low_again(tx, storefront_id, stock).await
 }
 
-/// The level went up, or the threshold changed.
+/// To be called when the level has risen, or the threshold has changed.
 pub(crate) async fn rose(tx: &mut Tx, storefront_id: &StorefrontId) -> Result<()> {
     queries::mark_risen(tx, storefront_id).await
 }

@@ -45,7 +45,7 @@ pub(super) async fn mark_fallen(
     Ok(())
 }
 
-/// `false` where nothing is there, and nothing changes.
+/// `false`, and nothing changes, when the stock is empty.
 pub(super) async fn mark_low_again(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

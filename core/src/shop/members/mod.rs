@@ -1,6 +1,6 @@
 //! Helpers: whom a seller lets into one storefront, each with an access code of their own.
 //!
-//! What a role reaches is decided in `storefronts::reach`.
+//! `storefronts::reach` decides what a role may do.
 
 mod queries;
 mod service;
@@ -42,7 +42,7 @@ pub struct Member {
     pub id: UserId,
     pub username: String,
     pub role: Role,
-    /// `None`: until it is taken.
+    /// `None`: until it is revoked.
     pub until: Option<Timestamp>,
     pub created_at: Timestamp,
 }

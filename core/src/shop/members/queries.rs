@@ -7,7 +7,7 @@ use crate::ids::{StorefrontId, UserId};
 use crate::shop::storefronts::Role;
 use crate::{execute_on_db, on_db};
 
-/// The first to come first.
+/// In the order in which they were added.
 pub(super) async fn of_storefront(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<Member>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT u.id, u.username, m.role, m.until, m.created_at

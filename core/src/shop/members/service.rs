@@ -1,4 +1,4 @@
-//! Letting helpers in, changing what they may, and ending it. The storefront's seller alone does any of this.
+//! Adding helpers, changing their roles, and removing them. Only the storefront's seller may do this.
 
 use futures::FutureExt;
 
@@ -15,7 +15,7 @@ use crate::shop::storefronts::{self, Role, Storefront};
 /// When a role ends.
 #[derive(Debug, Clone, Copy)]
 pub enum End {
-    /// When it is taken.
+    /// When it is revoked.
     Open,
     At(Timestamp),
 }
@@ -33,13 +33,13 @@ impl End {
 pub struct NewMember {
     pub username: String,
     pub role: Role,
-    /// `None`: until it is taken.
+    /// `None`: until it is revoked.
     pub until: Option<Timestamp>,
-    /// Who they are in chat.
+    /// Their account on the chat platform.
     pub discord_id: Option<DiscordId>,
 }
 
-/// Returns the storefront's helpers, the first to come first.
+/// Returns the storefront's helpers, in the order in which they were added.
 ///
 /// Errors: `Storefront(NotFound)`, `Storefront(Forbidden)`.
 pub async fn list(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<Member>, MemberError> {
@@ -47,7 +47,7 @@ pub async fn list(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<Me
     Ok(queries::of_storefront(&mut app.db.read().await?, &storefront.id).await?)
 }
 
-/// Lets somebody in. Returns their id and the code that they sign in with.
+/// Adds a helper. Returns their id and the code that they sign in with.
 ///
 /// Errors: `BadName`, `NameTaken`, `Past`, `Full`; `Auth(DiscordIdTaken)`; `Storefront`.
 pub async fn add(
@@ -111,7 +111,7 @@ pub async fn change(
                 if !queries::update(tx, &id, &storefront.id, role, until).await? {
                     return Err(MemberError::NotFound);
                 }
-                // Whoever listens as this helper may have another end now.
+                // The helper's open connections may have to end at another time now.
                 tx.publish(Event::of_user(Topic::Sessions, &id));
                 let details = format!("{} is a {role} of {}", member.username, storefront.name);
                 Ok(log(tx, &storefront, Action::HelperChanged, &details, now).await?)
@@ -147,7 +147,7 @@ pub async fn reset_code(
         .await
 }
 
-/// Lets a helper out: their code and their sessions end, and what they did keeps their name.
+/// Removes a helper: their code and their sessions end; what they did keeps their name.
 ///
 /// Errors: `NotFound`; `Storefront`.
 pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -> Result<(), MemberError> {
@@ -168,7 +168,7 @@ pub async fn remove(app: &App, user_id: &UserId, guild: &GuildId, id: &UserId) -
         .await
 }
 
-/// Lets all helpers of a storefront out that is closed: whoever opens it again chooses anew.
+/// Removes all helpers of a storefront that is closed: whoever opens it again chooses anew.
 pub(crate) async fn remove_all(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
@@ -180,7 +180,7 @@ pub(crate) async fn remove_all(
     Ok(())
 }
 
-/// Lets all helpers of a seller out who goes, those of storefronts that are closed, too.
+/// Removes all helpers of a seller who is being removed, those of closed storefronts, too.
 pub(crate) async fn remove_all_of(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> Result<(), AuthError> {
     for helper in queries::of_seller(tx, user_id).await? {
         let_out(tx, &helper, now).await?;

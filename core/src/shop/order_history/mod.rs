@@ -1,6 +1,6 @@
-//! What became of an order, step by step, and what was noted about it: for its seller's eyes.
+//! An order's history, step by step, and the notes about it, for its seller.
 //!
-//! Written in the transaction that takes the step. Whose order it is was judged by whoever writes here.
+//! A step is written in the transaction that takes it. The caller has checked whose order it is.
 
 mod queries;
 
@@ -12,7 +12,7 @@ use crate::people::auth;
 /// Who took a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
-    /// By the name that the user has then.
+    /// Recorded under the name that the user has at the time.
     User(UserId),
     Named(String),
     Service,
@@ -51,7 +51,7 @@ pub(crate) async fn note(tx: &mut Tx, order_id: &OrderId, by: &By, text: &str, n
     queries::insert_note(tx, order_id, &author, text, now).await
 }
 
-/// From the sale of its key on, the oldest first.
+/// The order's steps from the sale of its key on, the oldest first.
 pub(crate) async fn of_order(
     conn: &mut Conn,
     order_id: &OrderId,

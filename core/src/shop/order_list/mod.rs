@@ -1,6 +1,6 @@
-//! Orders at a glance: a seller's orders by where they stand and by what they are found by, page by page or all of them.
+//! Lists of a seller's orders, filtered by status and search terms, page by page or all of them.
 //!
-//! Nothing here changes an order. Counts are kept by triggers (decision 0027), and a search counts no further than it says (0059), so that
+//! Nothing here changes an order. Triggers maintain the counts (decision 0027), and a search counts up to a limit only (0059), so that
 //! a page costs the same however many orders there are.
 
 mod queries;
@@ -18,7 +18,7 @@ use crate::shop::storefronts::StorefrontError;
 
 pub use service::{Walk, page, walk};
 
-/// Of the orders that a search finds.
+/// How many matches of a search are counted at most.
 pub const MOST_COUNTED: i64 = 10_000;
 
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +56,7 @@ impl OrderStatus {
     }
 }
 
-/// Where an order may stand to be listed.
+/// The standings of orders to list.
 #[derive(Debug, Clone, Copy)]
 enum Standings {
     Any,
@@ -68,10 +68,9 @@ enum Standings {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation marks, the
-    /// whole of one.
+    /// The beginning, in any case, of an order's id, email, invite code, guild or purchase; in quotation marks, all of it.
     pub search: String,
-    /// Of this storefront only.
+    /// Only orders of the storefront in this guild.
     pub guild: Option<GuildId>,
 }
 
@@ -118,7 +117,7 @@ impl ListedOrder {
 #[derive(Debug)]
 pub struct OrderList {
     pub orders: Vec<ListedOrder>,
-    /// Of all pages.
+    /// The number of orders on all pages.
     pub total: i64,
     /// There are more than `total`: a search counts no further than [`MOST_COUNTED`], and has no pages beyond.
     pub total_is_capped: bool,

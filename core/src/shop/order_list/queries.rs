@@ -8,7 +8,7 @@ use crate::on_db;
 use crate::shop::orders::Standing;
 use crate::shop::storefronts::Scope;
 
-/// A page as rows count: below the number `before`, `offset` of them passed over.
+/// A page of rows: `limit` orders with numbers below `before`, after skipping `offset` of them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Window {
     pub before: i64,
@@ -16,7 +16,7 @@ pub(super) struct Window {
     pub offset: i64,
 }
 
-/// What a search goes by: the terms from one on, and before another.
+/// A search, as a range of terms.
 #[derive(Debug)]
 pub(super) struct Terms(pub Range<String>);
 
@@ -67,7 +67,7 @@ pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
     .fetch_one(driver))
 }
 
-/// The numbers of those that stand so.
+/// The numbers of orders with these standings.
 pub(super) async fn listed(
     conn: &mut Conn,
     scope: &Scope,
@@ -181,7 +181,7 @@ async fn at_either(
     }
 }
 
-/// Those of all storefronts, wherever they stand.
+/// Matches in all of the seller's storefronts, with any standing.
 pub(super) async fn search_everywhere(
     conn: &mut Conn,
     scope: &Scope,
@@ -200,15 +200,15 @@ pub(super) async fn search_everywhere(
     .fetch_all(driver))
 }
 
-/// What a search finds in the terms that are counted.
+/// How many terms a search matches, and how many orders.
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
 pub(super) struct Matches {
     pub terms: i64,
-    /// Of which an order may have several.
+    /// Fewer than terms, when an order matches with several of its terms.
     pub orders: i64,
 }
 
-/// As [`search_everywhere`], of the first `most` terms.
+/// As [`search_everywhere`], but counts the first `most` matching terms.
 pub(super) async fn count_everywhere(
     conn: &mut Conn,
     scope: &Scope,
@@ -227,7 +227,7 @@ pub(super) async fn count_everywhere(
 }
 
 impl Standings {
-    /// As the statements of a search take them: both empty is anywhere, and the second one empty is the first one only.
+    /// The standings as search statements bind them: both empty means any, the second one empty means the first one only.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Any => ("", ""),
@@ -237,7 +237,7 @@ impl Standings {
     }
 }
 
-/// Those of them that stand so.
+/// Matches in the scope with these standings.
 pub(super) async fn search(
     conn: &mut Conn,
     scope: &Scope,
@@ -264,7 +264,7 @@ pub(super) async fn search(
     .fetch_all(driver))
 }
 
-/// As [`search`], of the first `most` terms of such orders.
+/// As [`search`], but counts the first `most` matching terms of such orders.
 pub(super) async fn count_search(
     conn: &mut Conn,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! What a search finds: along the index of terms, or, where that would find very many, by a look at one order after the other
+//! Runs a search: along the index of terms or, where that would match very many, by scanning the orders from the newest on
 //! (decision 0059).
 
 use super::queries::{self, Terms, Window};
@@ -6,11 +6,11 @@ use super::{Filter, ListedOrder, MOST_COUNTED, Range, STRIDE};
 use crate::db::{Conn, Result};
 use crate::shop::storefronts::Scope;
 
-/// Orders that are looked at for one page, at most.
+/// How many orders are scanned for one page at most.
 const LOOKED_AT: i64 = 10_000;
-/// After so many, the share that was found decides whether to go on.
+/// After scanning this many, the share of matches decides whether to go on.
 const ENOUGH_TO_TELL: i64 = 2_000;
-/// An order's own ones, its purchase among them.
+/// How many terms one order has at most, its purchase included.
 const TERMS_OF_ONE: i64 = 5;
 
 pub(super) struct Found {
@@ -39,7 +39,7 @@ pub(super) async fn range(
     if narrows {
         count = queries::count_search(conn, scope, terms, filter.standings(), most).await?;
     }
-    // Several of an order's terms were counted, and others not.
+    // Some orders were counted with several terms: count again, with room for all terms of `most` orders.
     if count.terms == most && count.orders < most {
         let terms_of_most = most * TERMS_OF_ONE;
         count = if narrows {
@@ -67,7 +67,7 @@ fn narrows(scope: &Scope, filter: &Filter) -> bool {
     filter.status.is_some() || scope.storefront_id.is_some()
 }
 
-/// All that the search finds is read, and sorted.
+/// Reads and sorts all matches, by the index of terms.
 pub(super) async fn along_index(
     conn: &mut Conn,
     scope: &Scope,
@@ -82,13 +82,13 @@ pub(super) async fn along_index(
     }
 }
 
-/// A look at one order after the other, the newest first.
+/// A scan of the orders, the newest first.
 struct Look<'s> {
     scope: &'s Scope,
     filter: &'s Filter,
     terms: &'s Terms,
     range: Range,
-    /// How many are looked at next: more each time.
+    /// How many orders are scanned next: more each time.
     next: i64,
     before: i64,
     looked_at: i64,
@@ -108,7 +108,7 @@ impl<'s> Look<'s> {
         Ok(Found { orders: self.in_range, total: self.found, total_is_capped: false })
     }
 
-    /// `None`: most that is found is older.
+    /// `None`: the scan was given up, because most matches are older.
     async fn at_newest(mut self, conn: &mut Conn) -> Result<Option<Vec<ListedOrder>>> {
         while self.found < self.end() {
             if self.is_in_vain() {
@@ -144,7 +144,7 @@ impl<'s> Look<'s> {
         self.range.offset.saturating_add(self.range.size)
     }
 
-    /// Whether the range would not be reached if it went on as it went.
+    /// Whether to give up the scan, because at this rate it would not fill the range.
     fn is_in_vain(&self) -> bool {
         self.looked_at >= LOOKED_AT
             || self.looked_at >= ENOUGH_TO_TELL

@@ -1,4 +1,4 @@
-//! Which orders a filter means, and where its page begins.
+//! Finds the orders that a filter matches, page by page or all of them.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use crate::ids::UserId;
 use crate::shop::redeem::invite_code;
 use crate::shop::storefronts::{self, Right, Scope};
 
-/// Returns a page of the orders that the user reaches and the filter means, counted from 1, the newest first, and how many there are.
+/// Returns a page (from 1) of the orders that the user reaches and the filter matches, the newest first, and how many there are.
 ///
 /// Errors: `BadPage` when there is no such page number, or `size` is not 1 to 100; `Storefront(NotFound)`, `Storefront(Forbidden)`.
 pub async fn page(
@@ -40,7 +40,7 @@ pub async fn page(
     Ok(OrderList { orders, total, total_is_capped, waiting })
 }
 
-/// Returns all orders that the user reaches and the filter means, the newest first, some at a time.
+/// Returns all orders that the user reaches and the filter matches, the newest first, some at a time.
 ///
 /// Errors: `Storefront(NotFound)`, `Storefront(Forbidden)`.
 pub async fn walk(app: &App, user_id: &UserId, filter: Filter) -> Result<Walk, OrderListError> {
@@ -49,7 +49,7 @@ pub async fn walk(app: &App, user_id: &UserId, filter: Filter) -> Result<Walk, O
     Ok(Walk { app: app.clone(), scope, filter, numbers: VecDeque::new(), before: i64::MAX })
 }
 
-/// Orders that are read as they are asked for.
+/// Reads orders lazily, a batch at a time.
 #[derive(Debug)]
 pub struct Walk {
     app: App,
@@ -57,7 +57,7 @@ pub struct Walk {
     filter: Filter,
     /// Found, and not read yet.
     numbers: VecDeque<i64>,
-    /// All from here on are in `numbers` or behind us.
+    /// Orders with this number or a higher one are in `numbers`, or were returned already.
     before: i64,
 }
 
@@ -75,7 +75,7 @@ impl Walk {
 
     async fn next_numbers(&mut self, conn: &mut Conn) -> DbResult<Vec<i64>> {
         if let Some(terms) = self.filter.terms() {
-            // What a search finds is in no order yet: it is looked through once, and only its numbers are kept.
+            // The index of terms is not in the list's order: the search runs once, and only the orders' numbers are kept.
             self.before = 0;
             let window = Window { before: i64::MAX, limit: i64::MAX, offset: 0 };
             return search::along_index(conn, &self.scope, &self.filter, &terms, window).await;
@@ -96,9 +96,9 @@ impl Filter {
     fn terms(&self) -> Option<Terms> {
         let typed = self.search.trim();
         let whole = typed.strip_prefix('"').and_then(|typed| typed.strip_suffix('"'));
-        // Nothing stands between a term and the same with this behind it.
+        // With this suffix on the upper bound, the range holds the exact term only.
         let (typed, until) = whole.map_or((typed, char::MAX), |typed| (typed, '\u{1}'));
-        // Of an invite the code is what orders are found by.
+        // Orders are found by their invite's code, so a link is reduced to its code.
         let from = match invite_code(typed) {
             Some(code) if typed.contains('/') => fold(code),
             _ => fold(typed),
@@ -107,7 +107,7 @@ impl Filter {
     }
 }
 
-/// Those without a search, of which there are `count`.
+/// A range of the `count` orders, without a search.
 async fn listed_range(
     conn: &mut Conn,
     scope: &Scope,

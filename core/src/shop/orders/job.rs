@@ -1,4 +1,4 @@
-//! Where an order's job is, and what the seller can have done about it.
+//! The state of an order's delivery job, and what the seller can have done about it.
 
 use super::OrderOutcome;
 use crate::App;
@@ -54,7 +54,7 @@ pub(in crate::shop) struct JobStanding {
 }
 
 impl JobStanding {
-    /// Without what an order began with, the operator's adapter or service, it is the seller's.
+    /// How the order is delivered now: by hand, when the operator's adapter or service that it began with is gone.
     pub(in crate::shop) fn way_now(&self, app: &App) -> Way {
         match self.way {
             Way::Adapter if app.delivery.adapter.is_none() => Way::Manual,
@@ -69,7 +69,7 @@ impl JobStanding {
         if self.state != JobState::Manual || way == Way::Manual {
             return Err(RetryError::NothingWaits);
         }
-        // A round is sent whole or not at all: the service would attempt what the seller has delivered.
+        // A round can only be sent whole, and the service would attempt tokens that the seller has delivered.
         if way.is_by_service() && self.decided_round == Some(self.round) {
             return Err(RetryError::DecidedByHand);
         }
@@ -78,8 +78,8 @@ impl JobStanding {
 
     /// `amount` is in boosts, `succeeded` and `failed` count the order's tokens.
     ///
-    /// Each replacement that failed too is itself to be replaced: once nothing waits, what is missing of the order is what was not
-    /// replaced.
+    /// A replacement that fails is to be replaced itself. So, once nothing waits, the tokens missing from the order are those that
+    /// were not replaced.
     pub(in crate::shop) fn actions(
         &self,
         app: &App,

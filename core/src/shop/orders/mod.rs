@@ -12,7 +12,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::color::Color;
 use crate::foundation::text_enum::text_enum;
-use crate::ids::{GuildId, OrderId, StorefrontId, UserId};
+use crate::ids::{GuildId, OrderId, StorefrontId};
 use crate::shop::order_history::{Note, Step};
 use crate::shop::stock::StockName;
 
@@ -22,8 +22,8 @@ pub use job::{OrderAction, RetryError};
 pub use outcome::OrderOutcome;
 pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of};
 pub use service::{
-    get, ids, is_of_user, of_customer, of_storefront, page, public_status, sellers_status, shop_of, sign,
-    waiting_for_seller,
+    get, ids, is_of_user, of_customer, of_storefront, page, public_status, public_status_and_seller,
+    sellers_status, shop_of, shop_sign_of, waiting_for_seller,
 };
 pub(crate) use standing::Standing;
 
@@ -71,7 +71,7 @@ pub struct Order {
     pub state: OrderState,
     pub actions: Vec<OrderAction>,
     pub email: String,
-    /// The store's word for the purchase that the key came from.
+    /// The store's id of the purchase that the key came from.
     pub purchase: Option<String>,
     pub displayname: Option<String>,
     pub bio: Option<String>,
@@ -94,8 +94,6 @@ pub struct Replacement {
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct PublicStatus {
     pub order_id: OrderId,
-    /// Nobody's to see.
-    pub seller: UserId,
     pub guild_id: GuildId,
     pub invite: String,
     pub stock: StockName,
@@ -109,13 +107,13 @@ pub struct PublicStatus {
     pub discord_link: Option<String>,
 }
 
-/// What whoever helps in the shop may see at a glance.
+/// What the seller and the shop's helpers may see at a glance.
 #[derive(Debug, Clone)]
 pub struct SellersStatus {
     pub public: PublicStatus,
     pub(super) storefront_id: StorefrontId,
     pub email: SecretString,
-    /// For the seller: by hand, or given up.
+    /// Whether it waits for the seller: delivered by hand, or given up.
     pub waits: bool,
     pub actions: Vec<OrderAction>,
     /// The oldest first.

@@ -19,8 +19,8 @@ pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     Ok(total.unwrap_or_default())
 }
 
-/// How many orders a seller had by then. Their numbers have no gaps, and their times go with them: the last of them is looked for
-/// from the newest on, in steps that double, and then by halves. Where few came since, few are looked at.
+/// How many orders a seller had by `moment`. Their numbers have no gaps and rise with time, so the last of them is found by a
+/// galloping search from the newest on, then by bisection. The fewer orders came since, the fewer are read.
 pub(crate) async fn made_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "WITH RECURSIVE search (made, most, step) AS (
@@ -107,7 +107,7 @@ pub(super) struct OrderRow {
 }
 
 impl OrderRow {
-    /// Without its tokens, and what follows from them.
+    /// The order without its tokens, and without what follows from them.
     pub(super) fn into_order(self) -> (Order, JobStanding) {
         let order = Order {
             id: self.id,
@@ -161,11 +161,11 @@ pub(super) struct TokenRow {
     #[sqlx(flatten)]
     pub token: SealedToken,
     pub state: TokenState,
-    /// In whose place it came. That one came before it.
+    /// The token that it replaces, which comes earlier in the list.
     pub replaces: Option<TokenId>,
 }
 
-/// In the order they came to the order.
+/// The order's tokens, in the sequence in which they were added.
 pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, token_fingerprint, token_sealed, state, replaces FROM tokens
@@ -185,8 +185,14 @@ pub(super) async fn public_status(
     conn: &mut Conn,
     guild_id: &GuildId,
     order_id: &OrderId,
-) -> Result<Option<PublicStatus>> {
-    on_db!(conn, driver => sqlx::query_as(
+) -> Result<Option<(PublicStatus, UserId)>> {
+    #[derive(sqlx::FromRow)]
+    struct Row {
+        #[sqlx(flatten)]
+        status: PublicStatus,
+        seller: UserId,
+    }
+    let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id
@@ -194,11 +200,12 @@ pub(super) async fn public_status(
     )
     .bind(order_id)
     .bind(guild_id)
-    .fetch_optional(driver))
+    .fetch_optional(driver))?;
+    Ok(row.map(|row| (row.status, row.seller)))
 }
 
-/// Of the storefront that sold it. A closed one shows no logo any more.
-pub(super) async fn sign(conn: &mut Conn, order_id: &OrderId) -> Result<Option<ShopSign>> {
+/// The sign of the storefront that sold the order. A closed one shows no logo any more.
+pub(super) async fn shop_sign_of(conn: &mut Conn, order_id: &OrderId) -> Result<Option<ShopSign>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.guild_id, s.name, s.embed_color, CASE WHEN s.closed_at IS NULL THEN s.logo END AS logo
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
@@ -207,7 +214,7 @@ pub(super) async fn sign(conn: &mut Conn, order_id: &OrderId) -> Result<Option<S
     .fetch_optional(driver))
 }
 
-/// Whatever the guild; with the customer's email.
+/// An order's public status, under whatever guild, and the customer's email.
 pub(crate) async fn for_announcement(
     conn: &mut Conn,
     order_id: &OrderId,
@@ -219,7 +226,7 @@ pub(crate) async fn for_announcement(
         email: String,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.email
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
     )
@@ -228,7 +235,7 @@ pub(crate) async fn for_announcement(
     Ok(row.map(|row| (row.status, row.email)))
 }
 
-/// Whatever the guild; as whoever helps in the shop sees it.
+/// An order's status for its seller and helpers, under whatever guild.
 pub(crate) async fn sellers_status(
     conn: &mut Conn,
     app: &App,
@@ -246,7 +253,7 @@ pub(crate) async fn sellers_status(
         job: JobStanding,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
+        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
                 o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
                 o.email, o.standing, o.created_at, j.state AS job_state, j.way, j.round, j.decided_round
          FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN delivery_jobs j ON j.order_id = o.id WHERE o.id = $1",
@@ -296,7 +303,7 @@ pub(super) async fn newest_of(
     .fetch_all(driver))
 }
 
-/// Those of them that wait for the seller.
+/// Ids of a storefront's orders that wait for the seller, the newest first.
 pub(super) async fn waiting_for_seller(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

@@ -7,14 +7,14 @@ use secrecy::SecretString;
 use super::queries::{self, TokenRow};
 use super::{JobState, Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus};
 use crate::App;
-use crate::db::Failure;
+use crate::db::Result as DbResult;
 use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
 use crate::shop::order_history;
 use crate::shop::stock::TokenState;
 use crate::shop::storefronts::{self, Right, Shop, ShopSign, Storefront, StorefrontError};
 
 /// Returns the ids of all orders that the user reaches, the newest first.
-pub async fn ids(app: &App, user_id: &UserId) -> Result<OrderPage, OrderError> {
+pub async fn ids(app: &App, user_id: &UserId) -> DbResult<OrderPage> {
     if let Some(storefront) = helped(app, user_id).await? {
         return of_one_storefront(app, &storefront, i64::MAX, 0).await;
     }
@@ -32,7 +32,7 @@ pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<O
         return Err(OrderError::BadPage);
     }
     if let Some(storefront) = helped(app, user_id).await? {
-        return of_one_storefront(app, &storefront, size, (page - 1).saturating_mul(size)).await;
+        return Ok(of_one_storefront(app, &storefront, size, (page - 1).saturating_mul(size)).await?);
     }
     let mut conn = app.db.read().await?;
     let total = queries::total(&mut conn, user_id).await?;
@@ -42,12 +42,9 @@ pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<O
 }
 
 /// The storefront that the user helps in, if any.
-async fn helped(app: &App, user_id: &UserId) -> Result<Option<Storefront>, OrderError> {
-    match storefronts::helps_in(app, user_id).await {
-        Ok(helping) => Ok(helping.map(|(storefront, _)| storefront)),
-        Err(StorefrontError::Failure(failure)) => Err(failure.into()),
-        Err(_) => Ok(None),
-    }
+async fn helped(app: &App, user_id: &UserId) -> DbResult<Option<Storefront>> {
+    let helping = storefronts::helps_in(app, user_id).await?;
+    Ok(helping.map(|(storefront, _)| storefront))
 }
 
 async fn of_one_storefront(
@@ -55,7 +52,7 @@ async fn of_one_storefront(
     storefront: &Storefront,
     size: i64,
     offset: i64,
-) -> Result<OrderPage, OrderError> {
+) -> DbResult<OrderPage> {
     let mut conn = app.db.read().await?;
     let total = queries::total_of(&mut conn, &storefront.id).await?;
     let orders = queries::page_of(&mut conn, &storefront.id, size, offset).await?;
@@ -113,7 +110,7 @@ pub async fn shop_of(
 }
 
 /// Returns whether this is one of the user's orders.
-pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<bool, Failure> {
+pub async fn is_of_user(app: &App, user_id: &UserId, order_id: &OrderId) -> DbResult<bool> {
     let mut conn = app.db.read().await?;
     Ok(queries::owner(&mut conn, order_id).await?.is_some_and(|owner| owner == *user_id))
 }
@@ -126,10 +123,22 @@ pub async fn public_status(
     guild_id: &GuildId,
     order_id: &OrderId,
 ) -> Result<PublicStatus, OrderError> {
+    let (status, _) = public_status_and_seller(app, guild_id, order_id).await?;
+    Ok(status)
+}
+
+/// As [`public_status`], and the seller, whose changes it is to be read anew after.
+///
+/// Errors: `NotFound`.
+pub async fn public_status_and_seller(
+    app: &App,
+    guild_id: &GuildId,
+    order_id: &OrderId,
+) -> Result<(PublicStatus, UserId), OrderError> {
     queries::public_status(&mut app.db.read().await?, guild_id, order_id).await?.ok_or(OrderError::NotFound)
 }
 
-/// Returns what whoever helps in this storefront sees of one of its orders.
+/// Returns one of this storefront's orders, as its seller and helpers see it.
 ///
 /// Errors: `NotFound`, also for another storefront's.
 pub async fn sellers_status(
@@ -137,14 +146,14 @@ pub async fn sellers_status(
     storefront: &Storefront,
     order_id: &OrderId,
 ) -> Result<SellersStatus, OrderError> {
-    // Not by guild: it may have had another seller before.
+    // By storefront, not by guild: the guild may have had another seller before.
     let found = queries::sellers_status(&mut app.db.read().await?, app, order_id).await?;
     found.filter(|order| order.storefront_id == storefront.id).ok_or(OrderError::NotFound)
 }
 
 /// Returns whose shop an order is of. `None` when there is no such order.
-pub async fn sign(app: &App, order_id: &OrderId) -> Result<Option<ShopSign>, OrderError> {
-    Ok(queries::sign(&mut app.db.read().await?, order_id).await?)
+pub async fn shop_sign_of(app: &App, order_id: &OrderId) -> DbResult<Option<ShopSign>> {
+    queries::shop_sign_of(&mut app.db.read().await?, order_id).await
 }
 
 /// Returns the ids of the newest orders that a chat user redeemed in this guild.
@@ -153,24 +162,16 @@ pub async fn of_customer(
     discord_id: &DiscordId,
     guild_id: &GuildId,
     limit: i64,
-) -> Result<Vec<OrderId>, OrderError> {
-    Ok(queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await?)
+) -> DbResult<Vec<OrderId>> {
+    queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await
 }
 
 /// Returns the ids of a storefront's newest orders.
-pub async fn of_storefront(
-    app: &App,
-    storefront: &Storefront,
-    limit: i64,
-) -> Result<Vec<OrderId>, OrderError> {
-    Ok(queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await?)
+pub async fn of_storefront(app: &App, storefront: &Storefront, limit: i64) -> DbResult<Vec<OrderId>> {
+    queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await
 }
 
 /// Returns the ids of a storefront's newest orders that wait for the seller.
-pub async fn waiting_for_seller(
-    app: &App,
-    storefront: &Storefront,
-    limit: i64,
-) -> Result<Vec<OrderId>, OrderError> {
-    Ok(queries::waiting_for_seller(&mut app.db.read().await?, &storefront.id, limit).await?)
+pub async fn waiting_for_seller(app: &App, storefront: &Storefront, limit: i64) -> DbResult<Vec<OrderId>> {
+    queries::waiting_for_seller(&mut app.db.read().await?, &storefront.id, limit).await
 }

@@ -1,4 +1,4 @@
-//! Where an order stands, as lists ask for it.
+//! An order's standing, by which lists are filtered.
 
 use crate::foundation::text_enum::text_enum;
 
@@ -17,7 +17,7 @@ text_enum! {
 }
 
 impl Standing {
-    /// What waits for the seller stands so.
+    /// The standings of orders that wait for the seller.
     pub(crate) const FOR_SELLER: [Self; 2] = [Self::ByHand, Self::GivenUp];
 
     pub(super) fn waits_for_seller(self) -> bool {

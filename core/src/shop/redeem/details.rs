@@ -7,7 +7,7 @@ use crate::foundation::email::is_email;
 use crate::ids::DiscordId;
 use crate::seal::{Purpose, SealingKey};
 
-const LONGEST_INVITE: usize = 2048;
+pub const LONGEST_INVITE: usize = 2048;
 const INVITE_HOSTS: [&str; 8] = [
     "discord.gg/",
     "www.discord.gg/",
@@ -19,7 +19,7 @@ const INVITE_HOSTS: [&str; 8] = [
     "www.discordapp.com/invite/",
 ];
 
-/// As the form gives it; the optional fields empty or absent alike.
+/// The fields of the form. An absent optional field is empty.
 #[derive(Debug, Clone, Default)]
 pub struct Details {
     pub invite: String,
@@ -35,10 +35,10 @@ pub struct Details {
 }
 
 impl Details {
-    /// Trims every field and holds the form's rules, in the form's order.
+    /// Trims every field and checks the form's rules, in the form's order.
     pub(super) fn check(self, key: &str) -> Result<Self, RedeemError> {
         let trim = |text: String| text.trim().to_owned();
-        // Nothing is asked of the optional ones. PostgreSQL keeps no NUL.
+        // The optional fields have no rules. PostgreSQL cannot store NUL.
         let optional = |text: String| text.replace('\0', "").trim().to_owned();
         let details = Self {
             invite: trim(self.invite),
@@ -62,7 +62,7 @@ impl Details {
         Ok(details)
     }
 
-    /// Tells a repeat of the same redeem from another one with the same key.
+    /// A fingerprint of the details, which tells a repeat of the same redeem from another one with the same key.
     pub(super) fn fingerprint(&self, key: &SealingKey) -> String {
         let fields = [&self.invite, &self.email, &self.displayname, &self.bio, &self.avatar, &self.banner];
         // A control character that no form sends keeps the fields apart.

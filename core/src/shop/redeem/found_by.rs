@@ -1,4 +1,4 @@
-//! What lists find an order by.
+//! The search terms of an order.
 
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ pub(in crate::shop) struct FoundBy<'o> {
     pub id: &'o OrderId,
     pub email: &'o str,
     pub invite: &'o str,
-    /// The customer's, or the storefront's for as long as that is not known.
+    /// The customer's guild, or the storefront's as long as that is not known.
     pub guild_id: &'o GuildId,
     pub purchase: Option<&'o str>,
 }
 
 impl FoundBy<'_> {
-    /// Returns the terms that each order has, and its purchase, in one case. Not by the database: SQLite's `lower` knows ASCII only.
+    /// Returns the terms that each order has, and its purchase, case-folded: here, because SQLite's `lower` handles ASCII only.
     pub(in crate::shop) fn terms(&self) -> ([String; 4], Option<String>) {
         let Self { id, email, invite, guild_id, purchase } = self;
         let code = invite_code(invite).unwrap_or_default();

@@ -10,7 +10,7 @@ mod service;
 use crate::db::Failure;
 use crate::shop::storefronts::CLOSED;
 
-pub use details::{Details, invite_code, is_invite};
+pub use details::{Details, LONGEST_INVITE, invite_code, is_invite};
 pub(super) use found_by::FoundBy;
 pub use invites::{resolve_invites, shorten_waits};
 pub use outcome::Outcome;

@@ -1,4 +1,4 @@
-//! What came of a redeem, in a word: for those who count.
+//! The outcome of a redeem as one word, for metrics.
 
 use super::RedeemError;
 use crate::foundation::text_enum::text_enum;

@@ -25,12 +25,12 @@ pub(super) struct NewOrder {
 }
 
 impl NewOrder {
-    /// Whoever redeems, as a blocklist looks at them.
+    /// The customer, as blocklists check them.
     pub(super) fn visitor(&self) -> Visitor<'_> {
         Visitor { email: &self.details.email, guild_id: self.guild_id(), address: self.details.address }
     }
 
-    /// The customer's, as far as it is known by now.
+    /// The customer's guild, if it is known by now.
     fn guild_id(&self) -> Option<&GuildId> {
         match &self.invite {
             Invite::Of { guild_id } => Some(guild_id),
@@ -46,12 +46,12 @@ pub(super) enum Invite {
     Of { guild_id: GuildId },
     /// The platform cannot be asked now.
     AskLater,
-    /// There is nobody to ask.
+    /// There is no platform to ask.
     Unasked,
 }
 
-/// What a redeem of a key is about. Nothing of it changes while the storefront is open, but for the way of delivery, the status, the log
-/// channel and whether it seems plain.
+/// The key to redeem, and its storefront. While the storefront is open, nothing of this changes but the way of delivery, the status,
+/// the log channel and whether it seems plain.
 #[derive(Clone, sqlx::FromRow)]
 pub(super) struct Target {
     pub storefront_id: StorefrontId,
@@ -63,10 +63,10 @@ pub(super) struct Target {
     pub stock: StockName,
     pub amount: i64,
     pub status: KeyStatus,
-    /// Of the store call that the key was made for.
+    /// The purchase that the key was made for.
     pub purchase: Option<String>,
     pub has_log_channel: bool,
-    /// Nobody is blocked, and no service listens: not likely to have changed before it is written.
+    /// Nobody is blocked and no endpoint listens. This is unlikely to change before the redeem is written.
     pub seems_plain: bool,
 }
 
@@ -76,7 +76,7 @@ impl Target {
     }
 }
 
-/// `None` when this guild has no open storefront that sells such a key. What came of one that is not unspent is told of a closed one, too.
+/// `None` when no open storefront of this guild has such a key. A key that is not unspent is also found in a closed storefront.
 pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status,
@@ -94,7 +94,7 @@ pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) 
     .fetch_optional(driver))
 }
 
-/// What a redeem is decided by. It stays so until the transaction ends.
+/// The facts that decide a redeem. They cannot change until the transaction ends.
 #[derive(sqlx::FromRow)]
 #[expect(clippy::struct_excessive_bools, reason = "a row, not a state: each is a fact of its own")]
 pub(super) struct Facts {
@@ -109,7 +109,7 @@ pub(super) struct Facts {
     pub has_listeners: bool,
 }
 
-/// Takes what a redeem changes, then reads it. Closing takes the stock's level, too: a shop that closes now waits for
+/// Locks what a redeem changes, then reads it. Closing locks the stock's level, too: a shop that closes now waits for
 /// this order, or this order is refused.
 pub(super) async fn take(conn: &mut Conn, target: &Target) -> Result<Facts> {
     lock(conn, target).await?;
@@ -157,14 +157,14 @@ pub(super) async fn spent_on(conn: &mut Conn, key_id: KeyId) -> Result<(KeyStatu
     .fetch_one(driver))
 }
 
-/// All that a redeem changes, where the facts hold.
+/// Writes all that a redeem changes. The caller has checked the facts.
 pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     lower_level(script, target);
     write_order(script, target, order);
 }
 
-/// As [`write`], if there is nothing more to ask or to tell: the shop is open, delivers the same way and blocks nobody, its seller's
-/// services hear of nothing, and the stock does not run low. Otherwise a check fails.
+/// As [`write`], provided that nothing else is to be checked or announced: the shop is open, delivers the same way and blocks
+/// nobody, no endpoint listens, and the stock does not run low. Otherwise a check of the script fails.
 pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put(
@@ -225,8 +225,8 @@ fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .changing(1, "a storefront without its seller");
 }
 
-/// The seller's newest: its number is their count. Its time is never before that of the one before it: who took the time first
-/// may get here last.
+/// Inserts the seller's newest order, whose number is their order count. Its time is never before the previous order's: whoever
+/// read the clock first may get here last.
 fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     let details = &order.details;
     script
@@ -259,7 +259,7 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .bind(if order.way == Way::Manual { Standing::ByHand } else { Standing::Processing });
 }
 
-/// The oldest available ones go to the order.
+/// Reserves the oldest available tokens for the order.
 fn reserve_tokens(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put(

@@ -22,8 +22,8 @@ use crate::shop::low_stock;
 use crate::shop::orders::OrderState;
 use crate::shop::storefronts;
 
-/// Spends a key on an order. The same key with the same details again succeeds again, without a second order. Returns
-/// the key as it is kept, which is the order's id.
+/// Spends a key on an order. A repeat with the same details succeeds again, without a second order. Returns the key in
+/// its canonical spelling, which is the order's id.
 ///
 /// Errors: `MissingFields`, `BadEmail`, `BadInvite`; `UnknownKey`, also for another storefront's;
 /// `AlreadyRedeemed`, `Revoked`; `Refused`, `NotEnoughStock` and `Closed`, which leave the key unspent.
@@ -35,33 +35,40 @@ pub async fn redeem(
 ) -> Result<RedeemKey, RedeemError> {
     let done = try_to_redeem(app, guild, typed_key, details).await;
     let outcome = match &done {
-        Ok((_, true)) => Outcome::Redeemed,
-        Ok((_, false)) => Outcome::Repeated,
+        Ok((_, Spent::Now)) => Outcome::Redeemed,
+        Ok((_, Spent::Before)) => Outcome::Repeated,
         Err(error) => error.into(),
     };
     app.metrics.redeemed(outcome.as_str());
     done.map(|(key, _)| key)
 }
 
-/// Returns the key, and whether it was spent by this very call.
+/// When a redeemed key was spent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Spent {
+    Now,
+    /// The call repeats an earlier one, and changed nothing.
+    Before,
+}
+
 async fn try_to_redeem(
     app: &App,
     guild: &GuildId,
     typed_key: &str,
     details: Details,
-) -> Result<(RedeemKey, bool), RedeemError> {
+) -> Result<(RedeemKey, Spent), RedeemError> {
     let details = details.check(typed_key)?;
     let Some(key) = RedeemKey::parse(typed_key) else {
         return Err(no_such_key(&mut app.db.read().await?, guild).await?);
     };
     let redeem = look_up(app, guild, &key, details).await?;
-    let is_spent = spend(app, Arc::new(redeem)).await?;
-    if is_spent {
+    let spent = spend(app, Arc::new(redeem)).await?;
+    if spent == Spent::Now {
         let order_id = key.order_id();
         app.traces.name_order(&order_id);
         info!(order.id = %order_id, "order {order_id} redeemed");
     }
-    Ok((key, is_spent))
+    Ok((key, spent))
 }
 
 /// Refuses what can be refused from a read: guessing keys must not keep the writer busy.
@@ -76,7 +83,7 @@ async fn look_up(
     let mut target = queries::target(&mut conn, guild, &fingerprint).await?;
     if target.is_none() {
         let refusal = no_such_key(&mut conn, guild).await?;
-        // It may have been closed at the first look and open at the second.
+        // The shop may have been opened between the two reads, so look once more.
         target = match refusal {
             RedeemError::UnknownKey => queries::target(&mut conn, guild, &fingerprint).await?,
             _ => return Err(refusal),
@@ -87,7 +94,7 @@ async fn look_up(
 
     let invite = match target.status {
         KeyStatus::Unused => invites::ask(app, &details.invite).await?,
-        // Nothing new comes of it.
+        // No order will be made, so the platform need not be asked.
         KeyStatus::Redeemed | KeyStatus::Revoked => Invite::Unasked,
     };
     let order = NewOrder {
@@ -113,15 +120,13 @@ struct Redeem {
     order: NewOrder,
 }
 
-/// Returns `false` for a repeat, which changes nothing.
-///
-/// Nearly every redeem is plain, and SQLite can say so as it writes: with nobody else who writes, what a script finds is what holds.
-async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<bool, RedeemError> {
+/// Nearly every redeem is plain, and SQLite can check that while it writes: with a single writer, no fact changes within a script.
+async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<Spent, RedeemError> {
     let Target { status, seems_plain, .. } = redeem.target;
     if status == KeyStatus::Unused && seems_plain && app.db.dialect() == Dialect::Sqlite {
         let (app_, plain) = (app.clone(), redeem.clone());
         match app.db.write_script(move |script| spend_if_plain(script, &app_, &plain)).await {
-            Ok(()) => return Ok(true),
+            Ok(()) => return Ok(Spent::Now),
             Err(Failure::Inconsistent(_)) => {}
             Err(failure) => return Err(failure.into()),
         }
@@ -136,16 +141,16 @@ fn spend_if_plain(script: &mut Script<'_>, app: &App, redeem: &Redeem) {
     tell(script, app, target, order, target.has_log_channel);
 }
 
-async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<bool, RedeemError> {
+async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<Spent, RedeemError> {
     let Redeem { target, order } = redeem;
     let facts = queries::take(tx, target).await?;
     if facts.status != KeyStatus::Unused {
         return match refuse_or_repeat(tx, target.key_id, order).await {
-            // Nobody else is told of a closed shop's keys.
+            // Only a repeat of the same redeem is told about a closed shop's keys.
             Err(RedeemError::AlreadyRedeemed | RedeemError::Revoked) if !facts.is_open => {
                 Err(no_such_key(tx, &target.guild_id).await?)
             }
-            told => told.map(|()| false),
+            told => told.map(|()| Spent::Before),
         };
     }
     if !facts.is_open {
@@ -170,10 +175,10 @@ async fn decide_and_spend(tx: &mut Tx, app: &App, redeem: &Redeem) -> Result<boo
     if facts.has_listeners {
         seller_events::write(tx, app, &target.user_id, &redeemed(target, &order.id)).await?;
     }
-    Ok(true)
+    Ok(Spent::Now)
 }
 
-/// Whoever is to know of it: the log channel, the log, and who listens in this program.
+/// Announces the redeem to the log channel, the activity log and listeners in this program.
 fn tell(script: &mut Script<'_>, app: &App, target: &Target, order: &NewOrder, has_log_channel: bool) {
     if has_log_channel {
         let kind = Kind::OrderRedeemed;

@@ -63,14 +63,14 @@ impl List {
         self.tokens.len()
     }
 
-    /// The tokens from one on, at most `count` of them, with the numbers of their lines.
+    /// At most `count` tokens, from index `first` on, with their line numbers.
     pub(super) fn piece(&self, first: usize, count: usize) -> impl Iterator<Item = (usize, &str)> {
         let tokens = self.tokens.iter().skip(first).take(count);
         tokens.map(|(number, place)| (*number, &self.text[place.clone()]))
     }
 }
 
-/// Whether a browser or a tool has wrapped the list: the lines around it would be tokens.
+/// Whether a browser or a tool has sent the list as a multipart form, whose own lines would be taken for tokens.
 fn is_form(text: &str) -> bool {
     const HEAD: &str = "content-disposition:";
     let mut lines = text.lines();
@@ -81,7 +81,7 @@ fn is_form(text: &str) -> bool {
             .is_some_and(|head| head.eq_ignore_ascii_case(HEAD))
 }
 
-/// As [`str::lines`] has it.
+/// Strips a line's end as [`str::lines`] does.
 fn without_end(line: &str) -> &str {
     let Some(line) = line.strip_suffix('\n') else { return line };
     line.strip_suffix('\r').unwrap_or(line)
@@ -96,7 +96,7 @@ fn is_token(line: &str) -> bool {
     }) && (1..=LONGEST_TOKEN).contains(&length)
 }
 
-/// Neither of what is not seen, nor what stands for bytes that were no text.
+/// Neither invisible, nor the replacement for bytes that were not text.
 fn is_printable(letter: char) -> bool {
     use GeneralCategoryGroup::{Other, Separator};
     !matches!(letter.general_category_group(), Other | Separator)
@@ -104,7 +104,7 @@ fn is_printable(letter: char) -> bool {
         && letter != char::REPLACEMENT_CHARACTER
 }
 
-/// Of the marks and letters: those with the property `Default_Ignorable_Code_Point`, and the empty Braille pattern.
+/// Marks and letters with the property `Default_Ignorable_Code_Point`, and the empty Braille pattern.
 /// <https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt>
 fn is_drawn_as_nothing(letter: char) -> bool {
     matches!(

@@ -36,12 +36,12 @@ text_enum! {
 }
 
 impl TokenState {
-    /// In an order, and nobody has said yet what became of it.
+    /// In an order, without a verdict yet.
     pub(crate) const fn is_open(self) -> bool {
         matches!(self, Self::Reserved | Self::Attempting | Self::SetAside)
     }
 
-    /// Open, and attempted by nobody. No other token of an order that waits for its seller is open.
+    /// Open and not being attempted. In an order that waits for its seller, this is true of all open tokens.
     pub(crate) const fn is_for_seller(self) -> bool {
         matches!(self, Self::Reserved | Self::SetAside)
     }
@@ -67,7 +67,7 @@ pub enum StockError {
     Failure(#[from] Failure),
 }
 
-/// How many tokens of a stock are where.
+/// How many tokens of a stock are in each state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct StockLevel {
     pub stock: StockName,
@@ -84,7 +84,7 @@ pub struct Imported {
     pub invalid: usize,
 }
 
-/// What an import would do, with the first line numbers (from 1) of each trouble.
+/// What an import would do, with the first line numbers (from 1) of each problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
     pub counts: Imported,

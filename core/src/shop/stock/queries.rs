@@ -1,4 +1,4 @@
-//! SQL of stock. Whoever moves tokens of a stock touches its row in `stock_levels` first.
+//! SQL of stock. A transaction that moves tokens of a stock locks its row in `stock_levels` first.
 
 use std::collections::HashSet;
 
@@ -8,9 +8,9 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::StorefrontId;
 use crate::{execute_on_db, on_db};
 
-/// Rows a statement carries: both databases bound the number of parameters.
+/// Rows per statement: both databases limit the number of parameters.
 pub(super) const CHUNK: usize = 1000;
-/// Tokens that one transaction of an import carries: it holds up the other writers for some milliseconds.
+/// Tokens per transaction of an import, which holds up other writers for some milliseconds.
 pub(super) const PIECE: usize = 500;
 
 pub(crate) async fn levels(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<StockLevel>> {
@@ -40,8 +40,8 @@ pub(super) async fn known(conn: &mut Conn, fingerprints: &[String]) -> Result<Ve
 /// "import", as a number.
 const IMPORT_LOCK: i64 = 0x696d_706f_7274;
 
-/// Keeps other imports out until this transaction ends: two that bring the same tokens in another order would each wait
-/// for what the other has. SQLite's only writer needs no lock.
+/// Locks out other imports until this transaction ends: two with the same tokens in another order would deadlock. SQLite
+/// has a single writer and needs no lock.
 pub(super) async fn lock_imports(conn: &mut Conn) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT pg_advisory_xact_lock($1)")
@@ -51,10 +51,10 @@ pub(super) async fn lock_imports(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// How many of these tokens were new. One that was exported before may come back.
+/// Inserts tokens. Returns how many were new. One that was exported before may come back.
 ///
-/// Those that are known are left alone: to insert one would lock its row, and whoever delivers it waits for the level, which the
-/// caller has.
+/// Known tokens are left alone: inserting one would lock its row, while the transaction that delivers it may wait for the level,
+/// which the caller has locked.
 pub(super) async fn insert(
     conn: &mut Conn,
     storefront_id: &StorefrontId,

@@ -1,4 +1,4 @@
-//! Tokens at rest: each sealed for its row, which its fingerprint tells from all others.
+//! Tokens at rest: each is sealed to its row, which the token's fingerprint identifies.
 
 use secrecy::SecretString;
 
@@ -7,7 +7,7 @@ use crate::foundation::rng::Rng;
 use crate::ids::UserId;
 use crate::seal::{Place, Purpose, SealingKey};
 
-/// A token as it lies in its row.
+/// A token as it is stored.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub(crate) struct SealedToken {
     #[sqlx(rename = "token_fingerprint")]
@@ -27,7 +27,7 @@ impl SealedToken {
 
     /// `seller`: whose stock it is of.
     ///
-    /// Errors: one that says that it does not open, also when it was sealed for another row.
+    /// Errors: when it cannot be decrypted, also because it was sealed for another row.
     pub(crate) fn open(&self, seal: &SealingKey, seller: &UserId) -> Result<SecretString> {
         let row = [self.fingerprint.as_str()];
         Ok(seal.open(&Place::row(Purpose::Token, &row).of(seller), &self.sealed)?)

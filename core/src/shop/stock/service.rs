@@ -72,10 +72,10 @@ pub async fn preview(
     })
 }
 
-/// Adds a token a line. A token that is in the system already, anybody's, is a duplicate.
+/// Adds one token per line. A token that is in the system already, whoever's it is, is a duplicate.
 ///
-/// A long list goes in piece by piece, each durable by itself, so that other writers get their turns in between. One that
-/// breaks off may be brought again: what had gone in counts as duplicates then.
+/// A long list is added in pieces, each durable by itself, so that other writers get their turns in between. An import
+/// that breaks off may be repeated: the tokens added before then count as duplicates.
 ///
 /// Errors: `TooLarge`; `Form`; `Storefront(NotFound)`.
 pub async fn import(
@@ -88,7 +88,7 @@ pub async fn import(
     import_once(app, user_id, guild, stock, text, None).await
 }
 
-/// As [`import`]; the same call again answers what the first one did, and goes on with what broke off.
+/// As [`import`], but a repeated call returns the first one's answer, or continues an import that broke off.
 ///
 /// Errors: as [`import`]'s, and `Repeat(OtherBody)`.
 pub async fn import_once(
@@ -101,7 +101,7 @@ pub async fn import_once(
 ) -> Result<Imported, StockError> {
     let storefront = storefronts::reach(app, user_id, guild, Right::Manage).await?;
     let list = read(text).await?;
-    // A list without a token has one, too: its answer may have to be kept.
+    // An empty list has one piece, too, because its answer may have to be kept.
     let pieces = list.len().div_ceil(queries::PIECE).max(1);
     let imported = Imported { added: 0, duplicates: list.repeated.len(), invalid: list.invalid.len() };
     let mut so_far = Progress { pieces: 0, imported, entry: None };
@@ -121,8 +121,8 @@ async fn read(text: impl Into<String>) -> Result<Arc<List>, StockError> {
     Ok(Arc::new(list))
 }
 
-/// Returns what `work` makes of some tokens of a list, from the `first` one on. Hashing and sealing take a while: they are done on
-/// a thread of their own, and only for what is needed next, so that a list does not lie in memory a second time, sealed.
+/// Applies `work` to `count` tokens of a list, from the `first` one on. Hashing and sealing are slow, so they run on a thread of
+/// their own, and only for the next piece, so that the whole list is never in memory a second time, sealed.
 async fn of_piece<T: Send + 'static>(
     list: &Arc<List>,
     first: usize,
@@ -142,12 +142,12 @@ async fn of_piece<T: Send + 'static>(
 struct Progress {
     pieces: usize,
     imported: Imported,
-    /// Which tells the log of it, once there is something to tell.
+    /// The import's entry in the activity log, once tokens were added.
     entry: Option<ActivityId>,
 }
 
-/// A part of an import: one transaction. Returns how far the import is with it; where it is by now, when the same call has brought
-/// the piece before.
+/// Adds one piece of an import, in one transaction. Returns the import's progress after it, or the stored progress when the same
+/// call has added this piece before.
 async fn insert(
     app: &App,
     storefront: &Reached,
@@ -170,9 +170,9 @@ async fn insert(
                 }
                 storefront.sign(tx);
                 queries::lock_imports(tx).await?;
-                // The level first: whoever moves tokens of a stock waits here for the others.
+                // The stock's level is locked first, so that all who move its tokens wait for each other here.
                 queries::hold_level(tx, &storefront.id, stock).await?;
-                // Closing takes the level, too: what has not come in by then does not.
+                // Closing locks the level, too, so nothing is added to a closed shop.
                 if !storefronts::is_open(tx, &storefront.id).await? {
                     return Err(StorefrontError::NotFound.into());
                 }
@@ -204,7 +204,7 @@ async fn insert(
 }
 
 impl Progress {
-    /// As it is kept.
+    /// The stored form.
     fn written(self) -> SecretString {
         let Imported { added, duplicates, invalid } = self.imported;
         let entry = self.entry.map(|entry| format!(" {entry}")).unwrap_or_default();

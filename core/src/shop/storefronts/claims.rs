@@ -12,15 +12,15 @@ use crate::ids::{GuildId, UserId};
 use crate::people::auth::{self, Seller};
 use crate::ports::GuildError;
 
-/// A seller waits no longer for the platform.
+/// How long a seller waits for the platform at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is known of who opens a storefront for a guild.
+/// What is known about the seller who opens a storefront for a guild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// They manage it, or are taken at their word: the product's owner, and the operator.
+    /// They manage it, or need no proof: the product's owner, and the operator.
     Proven,
-    /// Nobody can say. Whoever is known to manage the guild takes it over by `/setup`.
+    /// Not known. Whoever is known to manage the guild can take it over by `/setup`.
     Unproven,
 }
 
@@ -33,18 +33,20 @@ pub async fn prove(app: &App, storefront: &Storefront) -> Result<(), Failure> {
     app.db.write(move |tx| async move { queries::prove(tx, &id, now).await }.boxed()).await
 }
 
-/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when the bot is not in it.
+/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when the bot is not in it; `NobodyCanSay`.
 pub(super) async fn judge(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Claim, StorefrontError> {
     let seller = auth::find_seller(app, user_id.as_str()).await?;
     match manages(app, &seller, guild).await {
         Ok(true) => Ok(Claim::Proven),
         Ok(false) => Err(StorefrontError::NotManager),
         Err(GuildError::NotThere) => Err(StorefrontError::BotIsOut(way_in(app, guild).await)),
-        Err(GuildError::Unreachable) => Ok(Claim::Unproven),
+        // Without a bot it is first come, first served.
+        Err(GuildError::Unreachable) if app.chat_platform.is_none() => Ok(Claim::Unproven),
+        Err(GuildError::Unreachable) => Err(StorefrontError::NobodyCanSay),
     }
 }
 
-/// Where the bot is let into a guild, as the end of a sentence.
+/// The link that invites the bot into a guild, as the end of a sentence.
 async fn way_in(app: &App, guild: &GuildId) -> String {
     let platform = app.chat_platform.as_ref();
     let asked = platform.map(|platform| timeout(PATIENCE, platform.invitation(Some(guild))));
@@ -55,7 +57,7 @@ async fn way_in(app: &App, guild: &GuildId) -> String {
     url.map_or_else(|| ".".to_owned(), |url| format!(": {url}"))
 }
 
-/// Returns the holder of a storefront when it is known, now, that they do not manage its guild, and never was that they do.
+/// Returns the holder of a storefront if they are known not to manage its guild now, and never were known to manage it.
 ///
 /// Errors: `GuildTaken` when they manage it; `NobodyCanSay`.
 pub(crate) async fn refuted(app: &App, storefront: &Storefront) -> Result<Seller, StorefrontError> {

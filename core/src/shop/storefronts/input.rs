@@ -1,4 +1,4 @@
-//! What a seller may say about a storefront.
+//! A storefront's settings as its seller enters them, and their rules.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::ids::{ChannelId, RoleId};
 
 const DEFAULT_COLOR: &str = "#ff82be";
 
-/// As it came in. Empty texts count as absent.
+/// Settings as they were entered. Empty texts count as absent.
 #[derive(Debug, Clone, Default)]
 pub struct StorefrontInput {
     pub name: Option<String>,
@@ -26,7 +26,7 @@ pub struct StorefrontInput {
 }
 
 impl From<Storefront> for StorefrontInput {
-    /// As it is: for changing some of it. A name from before it had to stand on one line does.
+    /// The present settings, for changing some of them. An old name with line breaks is put on one line, as names must be.
     fn from(storefront: Storefront) -> Self {
         Self {
             name: Some(storefront.name.replace(char::is_control, " ")),
@@ -42,7 +42,7 @@ impl From<Storefront> for StorefrontInput {
     }
 }
 
-/// As it is stored.
+/// Checked settings, as they are stored.
 #[derive(Debug, Clone)]
 pub(super) struct Checked {
     pub name: String,
@@ -56,10 +56,10 @@ pub(super) struct Checked {
     pub low_stock_role_id: Option<RoleId>,
 }
 
-/// Of a name, and of footers and links, in characters.
+/// Longest name, and longest footer or link, in characters.
 pub const LONGEST_NAME: usize = 100;
 pub const LONGEST_TEXT: usize = 2048;
-/// Of stock that is called low.
+/// The highest threshold of low stock, in tokens.
 pub const HIGHEST_THRESHOLD: i64 = 1_000_000;
 
 impl StorefrontInput {

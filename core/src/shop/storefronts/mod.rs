@@ -70,7 +70,7 @@ pub struct Storefront {
     pub user_id: UserId,
     pub name: String,
     pub embed_color: Color,
-    /// `None`: its initial stands for it.
+    /// `None`: its initial is shown instead.
     pub logo: Option<LogoId>,
     pub embed_footer: Option<String>,
     pub redeem_footer: Option<String>,
@@ -87,7 +87,7 @@ pub struct Storefront {
     pub visited_at: Option<Timestamp>,
 }
 
-/// Whose shop a customers' page is of.
+/// The shop's identity on customers' pages.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct ShopSign {
     /// The storefront's.

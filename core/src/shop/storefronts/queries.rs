@@ -24,7 +24,7 @@ struct WithSeller {
     username: String,
 }
 
-/// Each with its seller's name.
+/// All open storefronts, each with its seller's name.
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
     let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id, s.guild_id, s.user_id, s.name, s.embed_color, s.logo, s.embed_footer, s.redeem_footer,
@@ -47,7 +47,7 @@ pub(crate) async fn open_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Optio
     .fetch_optional(driver))
 }
 
-/// `false`: it was known already.
+/// `false`: a visit was recorded before.
 pub(super) async fn note_visit(conn: &mut Conn, id: &StorefrontId, at: Timestamp) -> Result<bool> {
     let changed = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE storefronts SET visited_at = $2 WHERE id = $1 AND visited_at IS NULL",
@@ -79,7 +79,7 @@ pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<S
     .fetch_optional(driver))
 }
 
-/// Keeps others from changing it, and who helps in it, until the transaction ends. SQLite's only writer needs no lock.
+/// Locks the storefront and its helpers against changes until the transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM storefronts WHERE id = $1 FOR NO KEY UPDATE")
@@ -113,7 +113,7 @@ pub(super) async fn has_closed_one(conn: &mut Conn, user_id: &UserId) -> Result<
     .fetch_one(driver))
 }
 
-/// Those that were closed in this guild, whoever's they were, the last of them first.
+/// All sellers' closed storefronts in this guild, the last closed first.
 pub(super) async fn closed_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Vec<Storefront>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
@@ -132,7 +132,7 @@ pub(crate) async fn is_open(conn: &mut Conn, id: &StorefrontId) -> Result<bool> 
     .fetch_one(driver))
 }
 
-/// `false` when the guild has an open storefront: nothing may follow in the same transaction then.
+/// `false` when the guild has an open storefront: the transaction can run no further statement then.
 pub(super) async fn open(
     conn: &mut Conn,
     id: &StorefrontId,
@@ -239,7 +239,7 @@ pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &StorefrontId) -> 
     Ok(reserved > 0)
 }
 
-/// A row for each stock name, so that whoever moves tokens finds one to lock.
+/// Makes a row for each stock name, so that there is one to lock when tokens are moved.
 pub(super) async fn make_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO stock_levels (storefront_id, stock)
@@ -251,7 +251,7 @@ pub(super) async fn make_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Res
     Ok(())
 }
 
-/// As [`lock_stock_levels`], of all that a seller has open.
+/// As [`lock_stock_levels`], for all of a seller's open storefronts.
 pub(crate) async fn lock_stock_levels_of_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query(

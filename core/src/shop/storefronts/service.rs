@@ -19,7 +19,7 @@ use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
 
-/// A seller waits no longer for the platform.
+/// How long a seller waits for the platform at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Returns the open storefronts that the user reaches, the oldest first: their own, or the one that they help in.
@@ -41,7 +41,7 @@ pub async fn by_guild(app: &App, guild: &GuildId) -> Result<Option<Storefront>, 
     Ok(queries::open_in(&mut app.db.read().await?, guild).await?)
 }
 
-/// Returns what the storefront was like that this user closed in this guild, if they did.
+/// Returns the settings of the storefront that this user closed in this guild, if any.
 pub async fn settings_before(
     app: &App,
     user_id: &UserId,
@@ -51,7 +51,7 @@ pub async fn settings_before(
     Ok(closed.into_iter().find(|storefront| storefront.user_id == *user_id).map(StorefrontInput::from))
 }
 
-/// Remembers that somebody who does not run it has opened its redeem page, so that its seller sees that the link is out.
+/// Records that somebody who does not run the shop has opened its redeem page, so that the seller sees the link in use.
 pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
     if storefront.visited_at.is_some() {
         return Ok(());
@@ -71,7 +71,7 @@ pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
         .await
 }
 
-/// Opens a storefront, or again the one that this user closed there, with its stock.
+/// Opens a storefront, or reopens the one that this user closed there, with its stock.
 ///
 /// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`, `BotIsOut`; `GuildTaken`.
 pub async fn add(
@@ -87,7 +87,7 @@ pub async fn add(
     add_with(app, user_id, guild, input, claim).await
 }
 
-/// As [`add`], for a seller who is known to manage the guild, or by somebody who is taken at their word.
+/// As [`add`], for a seller who is known to manage the guild, or by somebody who needs no proof.
 ///
 /// Errors: `Invalid`; `Forbidden` for a helper; `GuildTaken`.
 pub async fn add_proven(
@@ -109,7 +109,7 @@ async fn add_with(
     input: StorefrontInput,
     claim: Claim,
 ) -> Result<Storefront, StorefrontError> {
-    // One without a name goes by its server's number.
+    // A storefront without a name is called by its guild's id.
     let name = input.name.unwrap_or_else(|| guild.as_str().to_owned());
     let input = StorefrontInput { name: Some(name), ..input }.check()?;
     refuse_foreign_channel(app, guild, input.log_channel_id.as_ref()).await?;
@@ -118,7 +118,7 @@ async fn add_with(
     app.db.write(move |tx| open(tx, id, guild, user_id, input, claim, now).boxed()).await
 }
 
-/// Opens one for a seller who is known to manage the guild, in a transaction that has made room for it.
+/// Opens one for a seller who is known to manage the guild, in a transaction that has closed any other there.
 ///
 /// Errors: `Invalid`; `GuildTaken`.
 pub(crate) async fn open_proven(
@@ -151,14 +151,14 @@ async fn open(
         queries::prove(tx, &id, now).await?;
     }
     queries::make_stock_levels(tx, &id).await?;
-    // Its threshold may be another one than before.
+    // The threshold may have changed.
     low_stock::rose(tx, &id).await?;
     let storefront = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
     log(tx, &storefront, Action::StorefrontCreated, "is open", now).await?;
     Ok(storefront)
 }
 
-/// Changes a storefront's settings: `change` has them as they are when it is asked, at last in the transaction that writes them.
+/// Changes a storefront's settings. `change` is applied twice: to check it, and to the settings read in the writing transaction.
 ///
 /// Errors: `Invalid`; `NotFound`, `Forbidden`.
 pub async fn update(
@@ -177,7 +177,7 @@ pub async fn update(
         .write(move |tx| {
             async move {
                 reached.sign(tx);
-                // Before the storefront, as whoever closes it takes them.
+                // Lock order as in closing: the stock levels before the storefront.
                 queries::lock_stock_levels(tx, &id).await?;
                 queries::lock(tx, &id).await?;
                 let before = queries::by_id(tx, &id).await?.ok_or(StorefrontError::NotFound)?;
@@ -222,7 +222,7 @@ pub(crate) async fn close_at_rest(
     if close(tx, storefront, "was deleted", now).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
 }
 
-/// Closes a storefront, whatever is under way in it. Redeems go first, or are refused: closing takes the lock that they take.
+/// Closes a storefront, whatever orders are under way. It takes the same lock as redeems: each comes first, or is refused.
 /// `why` is what the seller's log says. `false` when it is closed already.
 pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, why: &str, now: Timestamp) -> DbResult<bool> {
     queries::lock_stock_levels(tx, &storefront.id).await?;
@@ -233,11 +233,11 @@ pub(crate) async fn close(tx: &mut Tx, storefront: &Storefront, why: &str, now: 
     Ok(true)
 }
 
-/// Keeps the storefront open until the transaction has ended, and its seller standing.
+/// Keeps the storefront from being closed, and its seller from being removed, until the transaction ends.
 ///
 /// Errors: `Auth(NoSession)` when the seller was removed; `NotFound` when it is closed.
 pub(crate) async fn hold_open(tx: &mut Tx, storefront: &Storefront) -> Result<(), StorefrontError> {
-    // Before the storefront, as whoever removes a seller takes them.
+    // Lock order as in removing a seller: the seller before the storefront.
     auth::hold_standing(tx, &storefront.user_id).await?;
     queries::lock(tx, &storefront.id).await?;
     if queries::is_open(tx, &storefront.id).await? { Ok(()) } else { Err(StorefrontError::NotFound) }
@@ -260,8 +260,8 @@ pub async fn is_closed_one_of(app: &App, user_id: &UserId, guild: &GuildId) -> D
         && queries::closed_of(&mut conn, guild, user_id).await?.is_some())
 }
 
-/// What happens in one guild is not told in another. A channel that cannot be looked up is believed: the bot looks again
-/// before it posts.
+/// Refuses a log channel in another guild. A channel that cannot be looked up is accepted: the bot checks again before it
+/// posts.
 async fn refuse_foreign_channel(
     app: &App,
     guild: &GuildId,
@@ -276,7 +276,7 @@ async fn refuse_foreign_channel(
     }
 }
 
-/// Tells whoever listens, and the seller's log, what became of a storefront.
+/// Publishes a change of a storefront, and writes it to the seller's log.
 pub(crate) async fn log(
     tx: &mut Tx,
     storefront: &Storefront,

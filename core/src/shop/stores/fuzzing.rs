@@ -1,4 +1,4 @@
-//! What a stranger's call comes to first, for `fuzz/` and for the test below.
+//! The code that calls from strangers reach first, for `fuzz/` and for the test below.
 
 use super::Provider;
 use super::providers::{Body, Headers, Sent, is_in_time, store};
@@ -6,8 +6,8 @@ use crate::foundation::clock::Timestamp;
 
 const KEY: &[u8] = b"a key";
 
-/// Reads a call as its store's: a line with the store's name, header lines, an empty line, and the body. What only a signed
-/// call would come to is read too.
+/// Reads a store's call from a line with the store's name, header lines, an empty line, and the body. Code that only a
+/// signed call would reach is run, too.
 pub fn store_call(bytes: &[u8]) {
     let (head, body) = match bytes.windows(2).position(|two| two == b"\n\n") {
         Some(at) => (&bytes[..at], &bytes[at + 2..]),

@@ -49,7 +49,15 @@ impl Gateway {
     }
 
     /// A connection's session stands, or stands no more.
-    pub fn shard(&self, number: u32, is_ready: bool, now: Timestamp) {
+    pub fn shard_ready(&self, number: u32, now: Timestamp) {
+        self.shard(number, true, now);
+    }
+
+    pub fn shard_lost(&self, number: u32, now: Timestamp) {
+        self.shard(number, false, now);
+    }
+
+    fn shard(&self, number: u32, is_ready: bool, now: Timestamp) {
         let mut state = self.lock();
         let Some(state) = state.as_mut() else { return };
         let before = state.is_ready();
@@ -111,15 +119,15 @@ mod tests {
         let gateway = Gateway::default();
         assert_eq!(gateway.figures(), None);
         gateway.wants(2, Timestamp(1));
-        gateway.shard(0, true, Timestamp(2));
+        gateway.shard_ready(0, Timestamp(2));
         let half = gateway.figures().expect("it runs");
         assert_eq!((half.ready, half.shards, half.since, half.is_ready()), (1, 2, Timestamp(1), false));
-        gateway.shard(1, true, Timestamp(3));
+        gateway.shard_ready(1, Timestamp(3));
         gateway.beat(1, Duration::from_millis(40));
         let whole = gateway.figures().expect("it runs");
         assert_eq!((whole.is_ready(), whole.since), (true, Timestamp(3)));
         assert_eq!(whole.latency, Some(Duration::from_millis(40)));
-        gateway.shard(1, false, Timestamp(4));
+        gateway.shard_lost(1, Timestamp(4));
         gateway.beat(1, Duration::from_millis(50));
         let half = gateway.figures().expect("it runs");
         assert_eq!((half.ready, half.latency), (1, None), "that was of the session that has ended");

@@ -1,5 +1,5 @@
 //! Link previews: `GET /api/link/preview` reads a page's head, `GET /api/link/image` shows its picture. A reader's browser
-//! asks nobody but us: decision 0061.
+//! contacts only this server: decision 0061.
 
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
@@ -32,17 +32,17 @@ use crate::outbound::fetch::{Fetcher, NotFetched};
 use crate::outbound::network::PreviewNetwork;
 use crate::state::WebState;
 
-/// Of a page: its head is at its beginning.
+/// Most bytes that are read of a page: its `<head>` comes first.
 const PAGE_LIMIT: usize = 512 * 1024;
 const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
 const URL_LENGTH: usize = 2048;
-/// How long a preview is shown before its page is asked again, and how many are remembered.
+/// How long a preview is cached before its page is fetched again, and how many are cached.
 const LIFE: Duration = Duration::from_mins(15);
 const PREVIEWS: u64 = 500;
 const PICTURES: u64 = 64;
 const PAGE: &str = "text/html,application/xhtml+xml,image/*;q=0.9,video/*;q=0.8";
 
-/// Why there is no preview. Who asked is not told more: it would map the network.
+/// There is no preview. Callers are not told why: the reasons would map the internal network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("This link has no preview.")]
 pub(crate) struct NoPreview;
@@ -53,10 +53,10 @@ impl From<NotFetched> for NoPreview {
     }
 }
 
-/// What is known of links, and how more is learned.
+/// The cached previews and pictures, and what fetches more.
 pub(crate) struct LinkPreviews {
     fetcher: Fetcher,
-    /// What was learned: a failure is an answer too. Asked for by many at once, a page is learned once.
+    /// Failures are cached too. Concurrent requests for one page cause one fetch.
     previews: Cache<String, std::result::Result<LinkPreview, NoPreview>>,
     pictures: Cache<String, std::result::Result<(Bytes, &'static str), NoPreview>>,
 }
@@ -166,12 +166,12 @@ pub(crate) async fn picture(
     address: ClientAddress,
     Query(PictureQuery { url, sig }): Query<PictureQuery>,
 ) -> Result<Response> {
-    // Only what a preview has named: this is nobody's proxy.
+    // Serves only pictures that a preview has signed, so that this is no open proxy.
     if !web.app.seal.is_fingerprint(&sig, Purpose::PreviewImage, &url) {
         return Err(ApiError::new(StatusCode::NOT_FOUND, "There is no such picture."));
     }
     let url = parse(&url)?;
-    // A picture that is known is shown to whoever is signed in.
+    // A cached picture does not count against a signed-in user's limit.
     if caller.speaker.user_id.is_none() || !links.pictures.contains_key(url.as_str()) {
         count(&web, &caller, address, Fetch::Picture)?;
     }
@@ -199,14 +199,14 @@ fn parse(url: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// `picture_path`: where we show the picture that is at another's address.
+/// `picture_path`: gives our own URL for a picture on another site.
 async fn learn(
     fetcher: &Fetcher,
     url: Url,
     picture_path: impl Fn(&Url) -> String,
 ) -> std::result::Result<LinkPreview, NoPreview> {
     let found = fetcher.fetch(url, PAGE, PAGE_LIMIT).await?;
-    // Wherever it was sent on to.
+    // Redirects may have led to a longer URL.
     if found.url.as_str().len() > URL_LENGTH {
         return Err(NoPreview);
     }

@@ -1,4 +1,4 @@
-//! What a page says of itself, in its head.
+//! Reads a page's title, description, picture and video out of its `<head>`.
 
 use boostdesk_core::foundation::words::misleads;
 use html5gum::emitters::default::DefaultEmitter;
@@ -20,11 +20,11 @@ pub(super) struct PageInfo {
     pub(super) video: Option<Url>,
 }
 
-/// Reads what there is of a page, whole or not. `base`: where it was found.
+/// Reads a page, which may be cut short. `base`: its URL.
 pub(super) fn read(html: &[u8], base: &Url) -> PageInfo {
     let text = String::from_utf8_lossy(html);
     let mut emitter = DefaultEmitter::default();
-    // What stands in scripts and styles is no markup.
+    // Else text in scripts and styles would be read as markup.
     emitter.naively_switch_states(true);
     let mut found = Found::default();
     let mut in_title = false;
@@ -62,7 +62,7 @@ impl Found {
         }
     }
 
-    /// The first of these that says something.
+    /// Returns the first of these metas that is not blank.
     fn first(&self, names: &[&str]) -> Option<&str> {
         let of = |name: &&str| {
             let found =
@@ -97,7 +97,7 @@ impl Found {
     }
 }
 
-/// One line without what turns or hides text.
+/// Returns the text as one line, without control characters and those that hide or reorder text.
 pub(super) fn line(text: &str, length: usize) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");

@@ -15,21 +15,21 @@ use super::picture_error::PictureError;
 /// A drawing is text: one that is larger is a picture in disguise, or worse.
 const SIZE: usize = 1024 * 1024;
 const SIDE: f32 = 1024.0;
-/// How often small ones are enlarged at most.
+/// By what factor a small drawing is enlarged at most.
 const LARGEST_SCALE: f32 = 8.0;
-/// Elements within elements.
+/// The deepest nesting of elements.
 const DEPTH: usize = 64;
 /// Elements, each counted as often as it is drawn.
 const MOST_NODES: usize = 50_000;
 const MOST_FILTERS: usize = 16;
-/// Pixels of canvases that are there at the same time: four bytes each.
+/// Pixels of all canvases that are in memory at the same time, four bytes each.
 const PIXELS_AT_ONCE: f32 = 16_000_000.0;
-/// Pixels that are looked at, each as often as it is.
+/// Pixel reads in all.
 const STEPS: f32 = 1_000_000_000.0;
-/// How far beyond the picture a canvas reaches, in pictures: it is drawn so that filters may move things in.
+/// The longest side of a canvas, in sides of the picture: filters may move in what lies outside it.
 const CANVAS: f32 = 5.0;
 
-/// Returns the drawing's own pixels.
+/// Returns the drawing's pixels, 1024 on the longer side unless the drawing is too small for it.
 ///
 /// Errors: `Damaged`; `TooManyPixels`; `TooMuchWork`.
 pub(super) fn draw(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
@@ -59,7 +59,7 @@ pub(super) fn draw(bytes: &[u8]) -> Result<DynamicImage, PictureError> {
     picture.map(DynamicImage::ImageRgba8).ok_or(PictureError::Damaged)
 }
 
-/// Those of the machine, for a drawing with text in it.
+/// Returns the machine's fonts, which are loaded only for a drawing with text in it.
 fn fonts(bytes: &[u8]) -> Arc<usvg::fontdb::Database> {
     let mut fonts = usvg::fontdb::Database::new();
     if bytes.windows(4).any(|word| word == b"text") {
@@ -78,17 +78,17 @@ fn judge(tree: &Tree, scale: f32, (width, height): (u32, u32)) -> Result<(), Pic
     cost.add(tree.root(), 0, picture)
 }
 
-/// What a drawing takes, as far as it has been looked at.
+/// The estimated cost of what has been examined of a drawing.
 struct Cost {
     scale: f32,
-    /// Pixels of the largest canvas that is made.
+    /// Pixels of the largest possible canvas.
     largest: f32,
     steps: f32,
     nodes: usize,
 }
 
 impl Cost {
-    /// `held`: pixels of the canvases that are there when `group` is drawn.
+    /// `held`: pixels of the canvases that are in memory when `group` is drawn.
     fn add(&mut self, group: &Group, depth: usize, held: f32) -> Result<(), PictureError> {
         if depth > DEPTH {
             return Err(PictureError::TooMuchWork);
@@ -97,7 +97,7 @@ impl Cost {
         if group.should_isolate() {
             let canvas = self.canvas_of(group);
             let primitives: usize = group.filters().iter().map(|filter| filter.primitives().len()).sum();
-            // One for itself, one for what it is cut out by, and one for each result of a filter.
+            // One for the group, one for its clip path or mask, and one for the result of each filter primitive.
             #[expect(clippy::cast_precision_loss, reason = "a few primitives")]
             let canvases = 2.0 + primitives as f32;
             held += canvas * canvases;
@@ -144,7 +144,7 @@ impl Cost {
         Ok(())
     }
 
-    /// How many pixels a filter looks at for each that it makes.
+    /// Returns how many pixels a filter reads for each that it writes.
     #[expect(clippy::cast_precision_loss, reason = "small numbers, and an estimate")]
     fn steps_a_pixel(&self, kind: &Kind) -> f32 {
         match kind {
@@ -165,7 +165,7 @@ impl Cost {
 
     fn step(&mut self, steps: f32) -> Result<(), PictureError> {
         self.steps += steps;
-        // Not a number is too much, too.
+        // Written so that NaN is refused, too.
         if self.steps <= STEPS { Ok(()) } else { Err(PictureError::TooMuchWork) }
     }
 

@@ -32,7 +32,7 @@ static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
     Folder { uploads: Arc::new(uploads), runtime, directory }
 });
 
-/// Makes a picture anew in each way, as the helper does.
+/// Decodes and encodes a picture for each task, as the helper does.
 pub fn picture(bytes: &[u8]) {
     let _ = Task::Small.run(bytes);
     match Media::sniff(bytes) {

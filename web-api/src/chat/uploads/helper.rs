@@ -1,7 +1,7 @@
-//! The program that reads strangers' pictures: this one again, as a child with limits on memory, processor time and files.
+//! Decodes untrusted pictures in a child process: this program again, with limits on memory, processor time and files.
 //!
 //! The child gets one file on its standard input, none of the environment, and no way to write but its standard output. It
-//! limits itself before it reads anything ([`help`]); whoever waits for it ends it after a while.
+//! limits itself before it reads anything ([`help`]); its parent kills it after `PATIENCE`.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -21,17 +21,17 @@ use super::picture_error::PictureError;
 use super::sniff::Media;
 use super::square::square;
 
-/// What the child may take of memory, beside the program itself.
+/// Bytes of data that the child may hold in memory (`RLIMIT_DATA`), beside the program's code.
 const MEMORY: u64 = 160 * 1024 * 1024;
 /// Seconds of processor time.
 const PROCESSOR: u64 = 5;
 /// Standard input and output, fonts, and what the system's library opens for itself.
 const OPEN_FILES: u64 = 32;
-/// From its start to its last byte.
+/// How long the child may take from its start to its last byte.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Of an answer, beside the picture and a smaller one.
+/// Bytes of an answer beside the picture: its first line and the thumbnail.
 const HEAD: u64 = 1024 * 1024;
-/// A panic's exit code, as Rust has it.
+/// The exit code of a Rust program that panicked.
 const PANICKED: i32 = 101;
 
 /// How the helper is started.
@@ -47,9 +47,9 @@ pub struct PictureHelper {
 pub(super) enum Task {
     /// A picture to be kept.
     Remake(Media),
-    /// A small one of whatever it is.
+    /// A small version of a picture of any type.
     Small,
-    /// A small square one that hides nothing of it.
+    /// A small square one that shows the whole picture.
     Square(Media),
 }
 
@@ -74,26 +74,26 @@ enum Answer {
 }
 
 impl PictureHelper {
-    /// A program that calls [`help`] with the argument that follows these.
+    /// `program` has to call [`help`] with the argument that is appended to `arguments`.
     pub fn new(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = OsString>) -> Self {
         Self { program: program.into(), arguments: arguments.into_iter().collect(), patience: PATIENCE }
     }
 
-    /// With another limit on the time by the clock.
+    /// Sets another limit on the child's wall-clock time.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
-    /// This program, which does so for `command`.
+    /// Runs this program itself, which calls [`help`] when its first argument is `command`.
     pub fn this_program(command: &str) -> io::Result<Self> {
-        // Still the same program when a newer one has taken its place on disk.
+        // Still the running program after an update has replaced its file.
         let itself = Path::new("/proc/self/exe");
         let program = if itself.exists() { itself.to_owned() } else { std::env::current_exe()? };
         Ok(Self::new(program, [command.into()]))
     }
 
-    /// Makes a picture of the file that `input` reads. Of a larger one than `limit` bytes nothing comes back.
+    /// Makes a picture of the file that `input` reads. A result that is larger than `limit` bytes is refused.
     pub(super) async fn make(&self, task: Task, input: Stdio, limit: u64) -> Result<Picture, NoPicture> {
         let no_helper = |why| NoPicture::NoHelper { program: self.program.clone(), why };
         let mut command = Command::new(&self.program);
@@ -104,11 +104,11 @@ impl PictureHelper {
         let answered = timeout(self.patience, async {
             let mut answer = Vec::new();
             let read = output.take(limit + HEAD).read_to_end(&mut answer).await?;
-            // A child that nobody reads any more would wait for ever.
+            // Waits only after the last byte: a child whose output nobody reads would never exit.
             let whole = (read as u64) < limit + HEAD;
             Ok(if whole { Some((answer, child.wait().await?)) } else { None })
         });
-        // Dropping the child ends it.
+        // Dropping the child kills it.
         let Ok(answered) = answered.await else { return Err(PictureError::TooMuchWork.into()) };
         let (answer, status) = answered.map_err(no_helper)?.ok_or(NoPicture::TooLarge)?;
         judge(status)?.map_err(|why| no_helper(io::Error::other(why)))?;
@@ -116,7 +116,7 @@ impl PictureHelper {
     }
 }
 
-/// What the child's end says of the picture; and of the helper, where it cannot work at all.
+/// Judges the exit status. The outer error is about the picture, the inner one about a helper that cannot work at all.
 fn judge(status: ExitStatus) -> Result<Result<(), String>, PictureError> {
     match status.code() {
         Some(0) => Ok(Ok(())),
@@ -190,7 +190,7 @@ fn answer(made: Result<Picture, PictureError>) -> io::Result<()> {
     output.flush()
 }
 
-/// Tasks that have a word, which is an argument of the child.
+/// The child's argument for each task.
 const WORDS: [(&str, Task); 12] = [
     ("png", Task::Remake(Media::Png)),
     ("jpeg", Task::Remake(Media::Jpeg)),

@@ -1,4 +1,4 @@
-//! Pictures of which only a small one is kept, and not here: storefronts' logos.
+//! Storefronts' logos. Only a small version is kept, in the database.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::http::error::{ApiError, Result};
 
 /// Returns the picture in a request's form as a small square PNG. Nothing of the file itself is kept.
 ///
-/// Errors: as a chat upload is refused, but for the day's limit.
+/// Errors: those of a chat upload, except the daily limit.
 pub(crate) async fn receive(uploads: &Arc<Uploads>, subject: &str, request: Request) -> Result<Vec<u8>> {
     let announced = announced(&request);
     let _admitted = admit(uploads, subject, announced).await?;

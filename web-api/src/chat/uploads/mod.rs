@@ -55,7 +55,7 @@ const AT_WORK: usize = 2;
 /// Uploads of one user under way at the same time.
 const EACH: u32 = 6;
 const SWEEP: Duration = Duration::from_hours(1);
-/// After one that failed.
+/// The pause after a failed sweep.
 const SWEEP_AGAIN: Duration = Duration::from_mins(5);
 /// How old a file that the database does not know must be to be swept: a younger one may still be on its way into it.
 const UNKNOWN_LIFE: Duration = Duration::from_hours(1);
@@ -70,7 +70,7 @@ pub(crate) struct Uploads {
     space: Arc<Space>,
     helper: PictureHelper,
     work: Semaphore,
-    /// Of those at work, pictures of others' hosts, which anybody may have made: what is uploaded waits for none of them.
+    /// Leaves one of the places in `work` to uploads, which never wait for pictures of other sites.
     of_others: Semaphore,
     under_way: Places<Box<str>>,
 }
@@ -88,13 +88,13 @@ impl Uploads {
         }
     }
 
-    /// Makes a picture of a file, when there is room.
+    /// Makes a picture of a file, as soon as fewer than `AT_WORK` helpers run.
     async fn make(&self, task: Task, file: File) -> Result<Picture, NoPicture> {
         let _place = self.work.acquire().await.expect("it is never closed");
         self.helper.make(task, Stdio::from(file), self.limit).await
     }
 
-    /// Returns a small picture of another's, and its media type.
+    /// Returns a small version of another site's picture, and its media type.
     pub(crate) async fn small_picture(
         self: &Arc<Self>,
         bytes: Vec<u8>,
@@ -102,7 +102,7 @@ impl Uploads {
         self.picture_of_another(Task::Small, bytes).await
     }
 
-    /// Returns another's picture written anew as large as it is, and its media type.
+    /// Returns another site's picture, encoded anew in its full size, and its media type.
     pub(crate) async fn whole_picture(
         self: &Arc<Self>,
         bytes: Vec<u8>,
@@ -129,13 +129,13 @@ impl Uploads {
         Ok((picture.bytes.into(), picture.format.media_type()))
     }
 
-    /// A file that goes away again unless it is kept.
+    /// Creates a file that is removed on drop, unless it is kept.
     fn unfinished(&self) -> io::Result<NamedTempFile> {
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.directory)?;
         tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&self.directory)
     }
 
-    /// Puts a whole file in its place.
+    /// Moves a complete file to its final name.
     fn keep(&self, file: NamedTempFile, name: &str, placed: &mut Placed) -> io::Result<()> {
         file.as_file().sync_all()?;
         self.space.grew(file.as_file().metadata()?.len());
@@ -154,12 +154,12 @@ impl Uploads {
         self.directory.join(name)
     }
 
-    /// Removes files that the database has forgotten. What cannot be removed now is swept later, and said then.
+    /// Removes files that the database has forgotten. What cannot be removed now is swept later, and reported then.
     pub(crate) async fn remove(&self, names: &[String]) {
         let _ = self.try_to_remove(names).await;
     }
 
-    /// As many of them as can be. Fails with what the last one failed with.
+    /// Removes as many as possible. Errors: that of the last file that failed.
     async fn try_to_remove(&self, names: &[String]) -> io::Result<()> {
         let mut done = Ok(());
         for name in names {
@@ -193,8 +193,8 @@ impl Uploads {
         }
     }
 
-    /// Removes uploads that have waited too long for a message, and files that the database does not know, unless they were there
-    /// before it: another one, which may come back, may know them.
+    /// Removes uploads that have waited too long for a message, and files that the database does not know. Files older than the
+    /// database stay: another database, which may be restored, may know them.
     async fn sweep(self: &Arc<Self>, app: &App) -> Result<Swept, NotSwept> {
         let (mut forgotten, mut forgotten_went) = (0, Ok(()));
         loop {
@@ -217,14 +217,14 @@ impl Uploads {
         let ours: Vec<String> = ours.into_iter().map(|(name, _)| name).collect();
         let ours_went = self.try_to_remove(&ours).await;
         let uploads = self.clone();
-        // A look that failed leaves what was known.
+        // If counting fails, the last count stands.
         let _ = spawn_blocking(move || uploads.space.look()).await;
         forgotten_went.and(ours_went)?;
         Ok(Swept { removed: forgotten + ours.len(), left: anothers.len() })
     }
 }
 
-/// How many files went, and how many another database may know.
+/// How many files were removed, and how many stay since another database may know them.
 struct Swept {
     removed: usize,
     left: usize,
@@ -242,7 +242,7 @@ enum NotSwept {
     Directory(#[from] io::Error),
 }
 
-/// Files in their places that go away again unless the database hears of them.
+/// Files under their final names, which are removed on drop unless they are registered in the database.
 #[derive(Debug)]
 struct Placed(Vec<PathBuf>);
 
@@ -261,8 +261,8 @@ impl Drop for Placed {
     }
 }
 
-/// Files of our making that were written a while ago, and when: whatever else lies in the directory is somebody's. A directory that is
-/// not there has none.
+/// Returns files with names of our making that are older than `UNKNOWN_LIFE`, and when they were written. Other files in the
+/// directory are left alone. A missing directory has none.
 fn old_files(directory: &Path) -> io::Result<Vec<(String, SystemTime)>> {
     let files = match std::fs::read_dir(directory) {
         Ok(files) => files,

@@ -16,18 +16,18 @@ use super::drawing::draw;
 use super::picture_error::PictureError;
 use super::sniff::Media;
 
-/// Either way.
+/// The most pixels of a picture's width or height.
 const LONGEST_SIDE: u32 = 12_000;
 const MOST_PIXELS: u64 = 40_000_000;
-/// Of a picture's pixels, and of their copy where they are to be turned: the helper has little more.
+/// Bytes of a picture's pixels and of their rotated copy, where one is needed: the helper has little more.
 const PIXEL_MEMORY: u64 = 128 * 1024 * 1024;
 /// What a decoder may take beside the picture itself.
 const DECODER_MEMORY: u64 = 128 * 1024 * 1024;
 const MOST_FRAMES: usize = 1000;
-/// Of all frames together: one at a time, or all at once.
+/// Pixels of all frames together, when one is in memory at a time (GIF), or all are (PNG).
 const MOST_PIXELS_IN_TURN: u64 = 150_000_000;
 const MOST_PIXELS_AT_ONCE: u64 = 24_000_000;
-/// Larger pictures get a smaller one for the list.
+/// Pictures with a longer side than this get a thumbnail of it for the list.
 const THUMBNAIL: u32 = 640;
 const QUALITY: u8 = 88;
 
@@ -68,7 +68,7 @@ impl Format {
     }
 }
 
-/// Writes a picture anew.
+/// Decodes a picture and encodes it anew.
 pub(super) fn remake(bytes: &[u8], media: Media) -> Result<Picture, PictureError> {
     match media {
         Media::Svg => still(draw(bytes)?, false),
@@ -116,7 +116,7 @@ pub(super) fn small_picture(bytes: &[u8]) -> Result<Picture, PictureError> {
     Ok(Picture { bytes, format, width, height, thumbnail: None })
 }
 
-/// Three bytes a pixel where nothing shows through, four elsewhere. What has them already is not copied.
+/// Converts to RGB8 if the picture is opaque, else to RGBA8. A picture in the right format is not copied.
 pub(super) fn to_eight_bits(picture: DynamicImage) -> DynamicImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8().into();
@@ -136,7 +136,7 @@ fn limits() -> Limits {
     limits
 }
 
-/// Before anything is decoded: a header is cheap.
+/// To be called with the header's dimensions, before anything is decoded.
 fn refuse_large((width, height): (u32, u32)) -> Result<(), PictureError> {
     let too_large =
         width > LONGEST_SIDE || height > LONGEST_SIDE || u64::from(width) * u64::from(height) > MOST_PIXELS;
@@ -148,7 +148,7 @@ pub(super) fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, 
     reader.limits(limits());
     let mut decoder = reader.into_decoder()?;
     refuse_large(decoder.dimensions())?;
-    // A phone's photo lies on its side, and its metadata, which goes away, would have said so.
+    // Phones store photos sideways and note it in metadata, which is dropped here: so the pixels are rotated.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let upright = matches!(
         orientation,
@@ -166,7 +166,7 @@ pub(super) fn decode(bytes: &[u8], format: ImageFormat) -> Result<DynamicImage, 
     Ok(picture)
 }
 
-/// Transparent pictures stay lossless; the others become JPEGs, unless they were small and lossless.
+/// Transparent and small pictures become PNGs; others become JPEGs, unless they were lossless and a PNG is no larger.
 fn still(picture: DynamicImage, lossy: bool) -> Result<Picture, PictureError> {
     let (width, height) = (picture.width(), picture.height());
     let picture = to_eight_bits(picture);
@@ -200,7 +200,7 @@ fn jpeg(picture: &DynamicImage) -> Result<Vec<u8>, PictureError> {
     Ok(bytes)
 }
 
-/// Of what shows nothing through: a JPEG could not.
+/// Opaque pictures only: JPEG has no alpha channel. `None` for a picture that is small already.
 fn thumbnail(picture: &DynamicImage) -> Result<Option<Vec<u8>>, PictureError> {
     if picture.width() <= THUMBNAIL && picture.height() <= THUMBNAIL {
         return Ok(None);
@@ -230,7 +230,7 @@ fn moving_gif(bytes: &[u8]) -> Result<Picture, PictureError> {
     Ok(Picture { bytes: written, format: Format::Gif, width, height, thumbnail: None })
 }
 
-/// Of an animated PNG or WebP, an animated PNG.
+/// Writes the frames of an animated PNG or WebP as an animated PNG.
 fn moving_png(frames: Frames<'_>) -> Result<Picture, PictureError> {
     let mut budget = Budget::new(MOST_PIXELS_AT_ONCE);
     let mut kept = Vec::new();

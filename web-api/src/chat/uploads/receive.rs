@@ -33,11 +33,11 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
-/// What a form needs beside its file.
+/// Most bytes of a form beside its file.
 const FORM: u64 = 16 * 1024;
-/// How long nothing may come.
+/// How long a client may send nothing.
 const SILENCE: Duration = Duration::from_secs(15);
-/// Of the name that a user's machine gave it.
+/// How many characters are kept of a file's original name.
 const NAME_LENGTH: usize = 120;
 
 /// The form of an upload.
@@ -134,18 +134,18 @@ pub(crate) async fn take_back(
     Ok(Json(Ack::new("Upload removed.")))
 }
 
-/// The bytes that a request says it has.
+/// Returns the request's `Content-Length`, 0 if it has none.
 pub(super) fn announced(request: &Request) -> u64 {
     request.headers().typed_get().map_or(0, |ContentLength(length)| length)
 }
 
-/// A file that may come, until it is there.
+/// An upload's place and disk space, given back on drop.
 pub(super) struct Admitted {
     _place: Place<Box<str>>,
     _room: Kept,
 }
 
-/// Whoever may send one more file has a place for it, and room for its bytes. Without a length it counts as the largest that is taken.
+/// Reserves a place and disk space for one more file of this user. Without a length, it counts as the largest accepted file.
 pub(super) async fn admit(uploads: &Arc<Uploads>, subject: &str, announced: u64) -> Result<Admitted> {
     let place = uploads.under_way.take(subject.into()).ok_or_else(|| {
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Too many uploads at once. Please wait for one to end.")
@@ -180,17 +180,17 @@ fn wrong_type() -> ApiError {
 
 const ONE_FILE: &str = "Send one file, as multipart/form-data, in the field `file`.";
 
-/// Another type than a form.
+/// The body is not a form.
 fn no_form() -> ApiError {
     ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ONE_FILE)
 }
 
-/// A form that holds something else.
+/// The form does not hold exactly one file in `file`.
 fn no_file() -> ApiError {
     ApiError::refused(ONE_FILE)
 }
 
-/// What begins as a form and is none.
+/// The form cannot be parsed.
 fn broken_form() -> ApiError {
     ApiError::bad_request(ONE_FILE)
 }
@@ -199,7 +199,7 @@ pub(super) fn kept_type(name: &str) -> Result<Media> {
     Media::claimed(name).ok_or_else(wrong_type)
 }
 
-/// The form's only file, with the name that it came under and what that says it is, as `claimed` reads it.
+/// Returns the form's only file, with its original name and the type that `claimed` reads from that name.
 pub(super) async fn take_file(
     uploads: &Arc<Uploads>,
     request: Request,
@@ -217,7 +217,7 @@ pub(super) async fn take_file(
     let mut form = Multipart::with_constraints(body, boundary, constraints);
     let mut field = in_time(uploads, form.next_field()).await?.ok_or_else(no_file)?;
     let name = harmless_name(field.file_name().ok_or_else(no_file)?);
-    // A name that will not do needs no bytes.
+    // Refuses a wrong name before the file is received.
     let claimed = claimed(&name)?;
     let file = write_down(uploads, &mut field).await?;
     drop(field);
@@ -255,11 +255,11 @@ async fn in_time<T>(uploads: &Uploads, part: impl Future<Output = multer::Result
     }
 }
 
-/// The last part of what may be a path, without what turns or hides text.
+/// Returns the last part of what may be a path, without control characters and those that hide or reorder text.
 fn harmless_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let plain: Vec<char> = last.chars().filter(|letter| !misleads(*letter)).collect();
-    // The extension is at the end.
+    // Cuts off the front, to keep the extension.
     plain[plain.len().saturating_sub(NAME_LENGTH)..].iter().collect()
 }
 
@@ -285,7 +285,7 @@ async fn store(
     blocking(move || keep_picture(&folder, &picture, &stem, original_name)).await
 }
 
-/// What a file is by its first bytes.
+/// Returns a file's type by its first bytes.
 pub(super) async fn sniffed(file: NamedTempFile) -> Result<(NamedTempFile, Option<Media>)> {
     blocking(move || {
         let mut begin = Vec::new();

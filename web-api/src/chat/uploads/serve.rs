@@ -17,7 +17,7 @@ use crate::http::error::{ApiError, Result};
 use crate::http::extract::Path;
 use crate::state::WebState;
 
-/// What is opened by itself has an origin of its own and runs nothing; a browser's own player may still play it.
+/// A file opened as a document has an opaque origin and runs no script; the browser's own player still works.
 const SANDBOX: HeaderValue = HeaderValue::from_static(
     "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 );
@@ -39,7 +39,7 @@ pub(crate) async fn serve(
     let file = uploads::find(&web.app, &name).await?.ok_or_else(ApiError::not_found)?;
     let path = directory.path(&name);
     if let Some(asked) = request.headers_mut().remove(RANGE) {
-        // What is not there is not found below.
+        // A missing file is answered with 404 below.
         let length = tokio::fs::metadata(&path).await.map_or(0, |file| file.len());
         if let Some(range) = asked.to_str().ok().and_then(|asked| range_of(asked, length)) {
             request.headers_mut().insert(RANGE, range);
@@ -61,8 +61,8 @@ pub(crate) async fn serve(
     Ok(response)
 }
 
-/// Returns the part that is asked for, as `ServeFile` takes it. What it answers with 416 beside parts that lie behind the end, HTTP has
-/// given whole: more of the end than there is, other units, several parts, and what is no range.
+/// Returns the range to pass to `ServeFile`, or `None` to send the whole file. HTTP wants the whole file where `ServeFile` would
+/// answer 416: for a suffix longer than the file, other units, several ranges and malformed ones.
 /// <https://www.rfc-editor.org/rfc/rfc9110#name-range>
 fn range_of(asked: &str, length: u64) -> Option<HeaderValue> {
     let (from, to) = asked.strip_prefix("bytes=")?.split_once('-')?;

@@ -18,11 +18,11 @@ const MP4_BRANDS: [&[u8; 4]; 16] = [
     b"isom", b"iso2", b"iso3", b"iso4", b"iso5", b"iso6", b"iso7", b"iso8", b"iso9", b"mp41", b"mp42",
     b"avc1", b"dash", b"M4V ", b"M4VH", b"MSNV",
 ];
-/// How far in the root element of a drawing may be.
+/// How many bytes are searched for a drawing's root element.
 const PROLOGUE: usize = 4096;
 
 impl Media {
-    /// By the name's extension: those of the specification, and no others.
+    /// Returns the type that the name's extension claims. Only the specification's extensions are known.
     pub(super) fn claimed(name: &str) -> Option<Self> {
         let (_, extension) = name.rsplit_once('.')?;
         Some(match extension.to_ascii_lowercase().as_str() {
@@ -54,7 +54,7 @@ impl Media {
                 brand if MP4_BRANDS.contains(&brand) => Some(Self::Mp4),
                 _ => None,
             },
-            // Before there were brands.
+            // QuickTime files from before `ftyp` brands existed.
             [_, _, _, _, kind @ ..]
                 if kind.starts_with(b"moov") || kind.starts_with(b"mdat") || kind.starts_with(b"wide") =>
             {
@@ -68,7 +68,7 @@ impl Media {
         matches!(self, Self::Mp4 | Self::Mov | Self::Webm)
     }
 
-    /// Of a file that is kept as it came: its extension and media type.
+    /// Returns the extension and media type that a video is kept under.
     pub(super) fn video_type(self) -> (&'static str, &'static str) {
         match self {
             Self::Mov => ("mov", "video/quicktime"),
@@ -78,7 +78,7 @@ impl Media {
     }
 }
 
-/// Text that begins with a prologue at most, and then `<svg`.
+/// Returns whether the beginning looks like an SVG: it starts with `<`, has `<svg` in it and no `<html`.
 fn is_svg(bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(PROLOGUE)];
     let begin = begin.strip_prefix(b"\xef\xbb\xbf").unwrap_or(begin).trim_ascii_start();

@@ -20,11 +20,11 @@ pub(super) struct Space {
     keep_free: u64,
     /// Bytes of all uploads, as far as this process knows: what others write is counted at the next look.
     used: AtomicU64,
-    /// Bytes of what is on its way.
+    /// Bytes reserved for uploads under way.
     coming: AtomicU64,
 }
 
-/// Room that is kept until what was on its way is there, or will not come.
+/// Room reserved for an upload, until it is stored or has failed.
 #[derive(Debug)]
 pub(super) struct Kept {
     space: Arc<Space>,
@@ -50,7 +50,7 @@ impl Space {
         Arc::new(space)
     }
 
-    /// Counts what is there.
+    /// Counts the bytes in the directory.
     pub(super) fn look(&self) {
         self.used.store(size_of(&self.directory), Ordering::Relaxed);
     }
@@ -59,11 +59,11 @@ impl Space {
         self.used.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Whether so many bytes may be written, beside what has been let in already. Blocks for a moment.
+    /// Whether `coming` bytes may be written, which include all uploads under way. Blocks for a moment.
     fn has_room_for(&self, coming: u64) -> io::Result<bool> {
         let is_over = || self.used.load(Ordering::Relaxed).saturating_add(coming) > self.most;
         if self.most > 0 && is_over() {
-            // Some of it may be gone by now.
+            // Files may have been removed since the last count.
             self.look();
             if is_over() {
                 return Ok(false);
@@ -72,7 +72,7 @@ impl Space {
         Ok(self.keep_free == 0 || Disk::of(&self.directory)?.free.saturating_sub(coming) >= self.keep_free)
     }
 
-    /// Keeps room for so many bytes. `None`: there is none. Blocks for a moment.
+    /// Reserves room for so many bytes. `None`: there is none. Blocks for a moment.
     pub(super) fn keep_room(self: &Arc<Self>, bytes: u64) -> io::Result<Option<Kept>> {
         let before = self.coming.fetch_add(bytes, Ordering::Relaxed);
         let kept = Kept { space: self.clone(), bytes };
@@ -80,7 +80,7 @@ impl Space {
     }
 }
 
-/// A directory that is not there takes nothing.
+/// Returns the bytes of all files in a directory, 0 if it does not exist.
 fn size_of(directory: &Path) -> u64 {
     let files = std::fs::read_dir(directory).into_iter().flatten().flatten();
     files.filter_map(|file| file.metadata().ok()).map(|data| data.len()).sum()

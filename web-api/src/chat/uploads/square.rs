@@ -1,4 +1,4 @@
-//! Pictures that stand for something: small, square, and whole. What is not square stands in the middle, on nothing.
+//! Small square icons that show the whole picture, centred on a transparent background.
 //!
 //! Runs in the helper's process only, as `picture` does.
 
@@ -11,10 +11,10 @@ use super::picture_error::PictureError;
 use super::sniff::Media;
 
 const SIDE: u32 = 256;
-/// A picture is brought to about this size first, which is cheap, and then to its own, which is beautiful.
+/// A picture is first reduced to this size by a fast filter, and then to its final size by a good one.
 const HALFWAY: u32 = 4 * SIDE;
 
-/// Returns a PNG of the picture; of what moves, as it begins.
+/// Returns a PNG of the picture, or of an animation's first frame.
 pub(super) fn square(bytes: &[u8], media: Media) -> Result<Picture, PictureError> {
     let picture = match media {
         Media::Svg => draw(bytes)?,
@@ -40,7 +40,7 @@ pub(super) fn square(bytes: &[u8], media: Media) -> Result<Picture, PictureError
     Ok(Picture { bytes, format: Format::Png, width: SIDE, height: SIDE, thumbnail: None })
 }
 
-/// A colour counts as much as it shows: else what nobody sees would bleed into the edges.
+/// Multiplies colours by alpha: else invisible pixels' colours would bleed into the edges when resized.
 fn weigh([red, green, blue, alpha]: &mut [u8; 4]) {
     for part in [red, green, blue] {
         *part = rounded(u16::from(*part) * u16::from(*alpha), 255);

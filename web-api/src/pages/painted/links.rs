@@ -5,7 +5,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 const INVITE_HOST: &str = "https://discord.gg/";
 const INVITE_HOSTS: [&str; 3] = ["discord.gg/", "discord.com/", "discordapp.com/"];
 
-/// What `encodeURIComponent` leaves as it is.
+/// The characters that `encodeURIComponent` encodes.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -17,7 +17,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// Nothing but http and https.
+/// Returns the link if it is http or https, or names a host, which gets https; else `None`.
 pub(super) fn of_seller(link: Option<&str>) -> Option<String> {
     let text = link?.trim();
     if is_web_address(text) {

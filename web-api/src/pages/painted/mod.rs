@@ -1,8 +1,8 @@
-//! Customers' pages as they are painted before their script runs.
+//! Customers' pages, painted by the server before their script runs.
 //!
 //! The templates are made of the dashboard's own components while it is built (`dashboard-ui/src/public/prerender`). What goes
-//! into them is read from the very JSON that the page's script takes over with. No word of a page stands here, and nothing goes
-//! into a template but escaped text.
+//! into them is read from the same JSON that the page's script starts with. No page's wording lives here, and only escaped text
+//! goes into a template.
 
 mod links;
 mod template;
@@ -31,7 +31,7 @@ pub(crate) struct Painted {
     pub(crate) attributes: String,
 }
 
-/// What the script reads, as far as it is drawn.
+/// The part of a bootstrap that templates show.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Shown {
@@ -52,7 +52,7 @@ struct Shop {
     logo: Option<String>,
 }
 
-/// Returns the page of a bootstrap, in its JSON form. Empty where there is no template that fits: then the script draws it alone.
+/// Paints the page of a bootstrap in JSON form. Empty when no template fits: then the page's script draws it alone.
 pub(crate) fn page(bootstrap: &str) -> Painted {
     let Ok(shown) = serde_json::from_str::<Shown>(bootstrap) else { return Painted::default() };
     let Some(data) = &shown.data else {
@@ -74,7 +74,7 @@ fn without_data(shown: &Shown) -> Option<String> {
     template?.filled(&id.into_iter().collect())
 }
 
-/// What `public.css` draws the page with until the script has worked out every shade.
+/// Returns the attributes that `public.css` colours the page by, until the script has computed every shade.
 fn colours(data: &Value) -> String {
     let color = data.get("embedColor").or_else(|| data.get("stock")?.get("embedColor"));
     let Some(color) = color.and_then(Value::as_str).and_then(Color::parse) else {

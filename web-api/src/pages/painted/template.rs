@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::pages::html::escaped;
 
-/// What stands in a template's holes, which of its choices hold, and its rows, by name.
+/// A template's texts, choices and rows, by name.
 pub(super) type View = HashMap<&'static str, Filling>;
 
 #[derive(Debug)]

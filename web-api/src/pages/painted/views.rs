@@ -1,5 +1,5 @@
-//! What of a page's data stands where in its template: the figures as they are written, and which of its choices hold. The
-//! names are the templates'.
+//! Turns a page's data into what fills its template: formatted figures, and which of its choices hold. The names are the
+//! templates'.
 
 use boostdesk_core::foundation::words::grouped;
 use boostdesk_core::shop::orders::OrderOutcome;

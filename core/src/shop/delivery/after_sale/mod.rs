@@ -1,4 +1,4 @@
-//! After the sale: a round that waits is sent again, failed tokens are replaced, notes are written.
+//! What a seller does after a sale: resend a waiting round, replace failed tokens, write notes.
 
 mod queries;
 
@@ -21,7 +21,7 @@ use crate::shop::storefronts::Right;
 /// In characters.
 pub const LONGEST_NOTE: usize = 2000;
 
-/// Sends the round that waits for the seller again, attempts counted from the start.
+/// Sends the round that waits for the seller again, with its attempts counted anew.
 ///
 /// Errors: `Order(NotFound)`, `Order(Forbidden)`; `Retry`.
 pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> Result<(), DeliveryError> {
@@ -33,7 +33,7 @@ pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> 
                 shop.sign(tx);
                 let (order, job) = of_seller::hold(tx, &shop.seller, &order_id).await?;
                 job.check_retry(&app_)?;
-                // A service answers the same to the same. The adapter is asked what became of what it was given.
+                // Services are idempotent: they get the tokens again. The adapter is asked about those it was given.
                 let state =
                     if job.way.is_by_service() { TokenState::Reserved } else { TokenState::Attempting };
                 queries::take_back(tx, &order_id, state).await?;
@@ -50,8 +50,8 @@ pub async fn retry(app: &App, user_id: &UserId, order_id: &OrderId, by: &By) -> 
         .await
 }
 
-/// Puts a fresh token in the place of each failed one that is named, or of all that were not yet replaced, and the order
-/// goes on. Returns how many.
+/// Replaces each named failed token, or all that were not replaced yet, with a fresh one, and the order goes on. Returns
+/// how many.
 ///
 /// Errors: `BadNote`, `NothingNamed`, `NamedTwice`; `Order(NotFound)`; `NotDone`; `DidNotFail`; `ReplacedAlready`,
 /// `NothingFailed`; `NoStock` unless there is enough for all.

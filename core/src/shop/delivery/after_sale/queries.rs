@@ -5,7 +5,7 @@ use crate::ids::{OrderId, TokenId};
 use crate::shop::stock::TokenState;
 use crate::{execute_on_db, on_db};
 
-/// What was set aside is a worker's again.
+/// Hands the tokens that were set aside back to a worker.
 pub(super) async fn take_back(conn: &mut Conn, order_id: &OrderId, state: TokenState) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE tokens SET state = $2 WHERE order_id = $1 AND state = 'set_aside'",
@@ -16,7 +16,7 @@ pub(super) async fn take_back(conn: &mut Conn, order_id: &OrderId, state: TokenS
     Ok(())
 }
 
-/// The order's tokens in whose place another came.
+/// The order's tokens that have been replaced.
 pub(super) async fn replaced(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT replaces FROM tokens WHERE order_id = $1 AND replaces IS NOT NULL",

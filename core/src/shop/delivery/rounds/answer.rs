@@ -1,4 +1,4 @@
-//! What a service says of tokens, and what of it counts.
+//! Reads a service's results for tokens, and decides which of them count.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::shop::delivery::LONGEST_REASON;
 use crate::shop::delivery::queries::TokenRow;
 use crate::shop::delivery::settle::{Settled, Word};
 
-/// A service's word on one token.
+/// A service's result for one token.
 #[derive(Debug, Clone, Deserialize)]
 pub struct TokenResult {
     pub token: String,
@@ -24,7 +24,7 @@ struct Answer {
     results: Vec<TokenResult>,
 }
 
-/// Why nothing of the results counts.
+/// Why all of the results are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Misfit {
     #[error("a token is named that is not one of these")]
@@ -41,7 +41,7 @@ pub(super) fn read(body: &[u8]) -> Option<Vec<TokenResult>> {
     Some(answer.results)
 }
 
-/// Returns the verdicts that are new and how many were known, all of the results or none.
+/// Returns the new verdicts and how many were known already. One misfit refuses all of the results.
 pub(super) fn judge(
     seal: &SealingKey,
     tokens: &[TokenRow],

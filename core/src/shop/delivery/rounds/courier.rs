@@ -28,11 +28,11 @@ use crate::shop::order_history::{self, By};
 use crate::shop::stock::SealedToken;
 use crate::watching::outages::Trouble;
 
-/// A job whose worker has not written for this long is another's to take. Well above the gate's limit of 30 s.
+/// A job whose worker has not written for this long may be taken by another. Well above the 30 s limit of a call.
 pub(in crate::shop::delivery) const LEASE: Duration = Duration::from_mins(1);
 /// Rounds under way at once.
 const ROUNDS: usize = 64;
-/// Of them, of one storefront; and taken at once, before it is looked again how many there are.
+/// How many of these may be one storefront's, and how many are claimed before they are counted again.
 const ROUNDS_OF_ONE: i64 = 8;
 /// How often to look for jobs of other processes.
 const LOOK: Duration = Duration::from_secs(2);
@@ -45,7 +45,7 @@ struct Parcel {
     sealed: Vec<SealedToken>,
 }
 
-/// As the service reads it.
+/// The body that a service receives.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Job<'a> {
@@ -63,13 +63,13 @@ struct Job<'a> {
     banner: Option<&'a str>,
 }
 
-/// What came of sending a round.
+/// The outcome of sending a round.
 #[derive(Debug, Clone)]
 enum Answer {
     Results(Vec<TokenResult>),
-    /// The results come by themselves.
+    /// The service will report the results later by itself.
     Later,
-    /// There is no service, or the one at this address takes no more of these.
+    /// There is no service (`None`), or the one at this address has answered 410.
     Gone(Option<Url>),
     Failed(String),
 }
@@ -97,13 +97,13 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
             () = sleep(pause), if under_way.len() < ROUNDS => {}
         }
     }
-    // What is under way is sent again by the next process, under the same webhook-id.
+    // Rounds under way are sent again by the next process, under the same webhook-id.
     under_way.shutdown().await;
 }
 
 struct Claimed {
     parcels: Vec<Parcel>,
-    /// Until there may be more.
+    /// How long until there may be more.
     pause: Duration,
 }
 
@@ -121,7 +121,7 @@ async fn claim(app: &App, limit: usize) -> Result<Claimed> {
     if !parcels.is_empty() {
         return Ok(Claimed { parcels, pause: Duration::ZERO });
     }
-    // What is due and not taken waits for one of its storefront's to end.
+    // A due round that was not claimed waits until another of its storefront's ends.
     let next = queries::next_due(&mut app.db.read().await?, now, now).await?;
     Ok(Claimed { parcels, pause: until(next, now) })
 }
@@ -268,13 +268,13 @@ fn attempted(lease: &Lease, what: &str) -> String {
     format!("Round {}, attempt {}: {what}", lease.round, lease.round_attempts)
 }
 
-/// The service says the rest by itself. If it does not, the round is sent again.
+/// Waits for the service to report the rest by itself. If it does not, the round is sent again.
 async fn await_rest(settling: &mut Settling<'_>, lease: &Lease) -> Result<()> {
     let pause = settling.app.delivery.result_timeout;
     put_off(settling, lease, pause).await
 }
 
-/// Takes verdicts as far as they go, and awaits the rest.
+/// Settles the verdicts given, and waits for the rest if there is one.
 async fn take(settling: &mut Settling<'_>, lease: &Lease, fresh: &[Settled]) -> Result<()> {
     let job = jobs::lock_job(settling.tx, &lease.order_id).await?;
     let is_over = !fresh.is_empty() && super::settle(settling, &job, fresh, &By::Service).await?;

@@ -1,7 +1,7 @@
 //! Fulfilment by a service: an order's tokens go out round by round, and the service says what became of each.
 //!
-//! A round is one set of tokens under one `webhook-id`, sent as often as it takes: the service answers the same to the
-//! same. Where a round stands is in the database alone, so a crash anywhere sends the same round again.
+//! A round is one set of tokens under one `webhook-id`, resent until it is answered: services must answer a repeated id
+//! the same. A round's state is in the database alone, so after a crash anywhere the same round is sent again.
 
 mod answer;
 mod courier;
@@ -23,12 +23,12 @@ pub(super) use courier::{LEASE, run};
 pub(super) use queries::{begin as begin_round, note_begun};
 pub use results::{ReportError, Reported, ServiceJob, authenticate, is_known, report};
 
-/// How often a round is sent before it is the seller's.
+/// How often a round is sent before it is left to the seller.
 const MOST_ATTEMPTS: i64 = 12;
 pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 
-/// Writes verdicts of the round under way down. With the last of them the round is over: failed tokens are replaced as far
-/// as the stock goes, in the next round, or the order is done. The caller holds the job. Returns whether the round is over.
+/// Records verdicts of the current round. The last one ends it: failed tokens are replaced in a next round as far as the
+/// stock allows, or the order is done. The caller has locked the job. Returns whether the round is over.
 pub(super) async fn settle(
     settling: &mut Settling<'_>,
     job: &JobStanding,
@@ -68,7 +68,7 @@ pub(super) async fn settle(
     Ok(true)
 }
 
-/// The service, or the adapter, is asked no more: what is open waits for the seller.
+/// Stops automatic delivery, and leaves the order's open tokens to the seller.
 pub(super) async fn give_up(settling: &mut Settling<'_>, why: &str) -> Result<()> {
     let order = settling.order;
     order_history::record(settling.tx, &order.id, &By::System, why, settling.now).await?;

@@ -34,7 +34,7 @@ pub(super) struct Told {
     pub banner: Option<String>,
 }
 
-/// When the next round that nobody has is to be sent, of those that are due after this moment.
+/// When the next unclaimed round is due, of those due later than `after`.
 pub(super) async fn next_due(conn: &mut Conn, now: Timestamp, after: Timestamp) -> Result<Option<Timestamp>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT run_at FROM delivery_jobs
@@ -47,7 +47,7 @@ pub(super) async fn next_due(conn: &mut Conn, now: Timestamp, after: Timestamp) 
     .fetch_optional(driver))
 }
 
-/// `$from` and `$to` stand around which rows are taken.
+/// `$from` and `$to` enclose the subquery that selects the rows.
 macro_rules! lease {
     ($from:literal, $to:literal) => {
         concat!(
@@ -80,8 +80,8 @@ pub(super) async fn lease(
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => lease!("IN (", ")"),
-        // Several processes claim at once: each takes what no other is taking. As a list: what stands
-        // behind IN may be looked up again for each row, and is another each time.
+        // Several processes may claim at once, so locked rows are skipped. An array, because PostgreSQL may
+        // run an IN subquery again for each row, and SKIP LOCKED would select other rows each time.
         Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
@@ -102,7 +102,7 @@ pub(super) async fn told(conn: &mut Conn, order_id: &OrderId) -> Result<Told> {
     .fetch_one(driver))
 }
 
-/// All of the round's tokens. Those that were never sent are attempted from now on.
+/// Returns all of the round's tokens, and marks those that were never sent as attempted.
 pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> Result<Vec<SealedToken>> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE tokens SET state = 'attempting' WHERE order_id = $1 AND round = $2 AND state = 'reserved'",
@@ -121,7 +121,7 @@ pub(super) async fn attempt(conn: &mut Conn, order_id: &OrderId, round: i64) -> 
     .fetch_all(driver))
 }
 
-/// Ends the lease: the round is to be sent again then.
+/// Ends the lease. The round is due again at `run_at`.
 pub(super) async fn put_off(conn: &mut Conn, job_id: &JobId, run_at: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET state = 'waiting', lease_until = NULL, run_at = $2 WHERE id = $1",
@@ -132,7 +132,7 @@ pub(super) async fn put_off(conn: &mut Conn, job_id: &JobId, run_at: Timestamp) 
     Ok(())
 }
 
-/// The round's failed tokens in whose place another may come, and how many stood there before them.
+/// The round's failed tokens that may still be replaced, and how many tokens stood in their places before them.
 pub(super) async fn replaceable(
     conn: &mut Conn,
     order_id: &OrderId,
@@ -173,7 +173,7 @@ pub(in crate::shop::delivery) async fn begin(
     Ok(())
 }
 
-/// The order was the seller's, and has begun anew: what it waits for is as old as that.
+/// Records that an order which was left to its seller has begun anew. Its age is counted from then on.
 pub(in crate::shop::delivery) async fn note_begun(
     conn: &mut Conn,
     order_id: &OrderId,

@@ -1,4 +1,4 @@
-//! A service's later word: results that it sends by itself, signed.
+//! Results that a service reports later by itself, in signed calls.
 
 use futures::FutureExt;
 use secrecy::SecretString;
@@ -6,7 +6,7 @@ use secrecy::SecretString;
 use super::answer::{self, Misfit, TokenResult};
 use super::queries;
 use crate::App;
-use crate::db::Failure;
+use crate::db::{Failure, Result as DbResult};
 use crate::foundation::standard_webhooks::{self, Signed};
 use crate::ids::{JobId, OrderId};
 use crate::shop::delivery::queries as jobs;
@@ -40,28 +40,28 @@ impl From<Misfit> for ReportError {
     }
 }
 
-/// A job whose own service calls.
+/// A job about which its own service has made an authentic call.
 #[derive(Debug)]
 pub struct ServiceJob(OrderId);
 
-/// What became of results.
+/// How many of the reported results were new, and how many were known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reported {
     /// New verdicts.
     pub applied: usize,
-    /// The same as before.
+    /// Verdicts that repeat an earlier one.
     pub known: usize,
 }
 
-/// Returns whether there is such a job of some service's: of one that there is not, a call costs a look at every secret.
-pub async fn is_known(app: &App, id: &JobId) -> Result<bool, ReportError> {
+/// Returns whether a service delivers such a job. A call about an unknown job is costly: every secret has to be tried.
+pub async fn is_known(app: &App, id: &JobId) -> DbResult<bool> {
     let job = queries::job(&mut app.db.read().await?, id).await?;
     Ok(job.is_some_and(|(_, way, _)| way.is_by_service()))
 }
 
-/// Finds the job that a call is about, for its own service alone. `None`: what the call names can be no job.
+/// Finds the job that a call is about, if the job's own service has signed the call. `id`: `None` when it is malformed.
 ///
-/// Errors: `Unsigned`, whatever the job; then `UnknownJob`.
+/// Errors: `Unsigned`, checked first, whether or not there is such a job; then `UnknownJob`.
 pub async fn authenticate(
     app: &App,
     id: Option<&JobId>,
@@ -83,7 +83,7 @@ pub async fn authenticate(
             let service = fulfilment::of_storefront(app, &mut conn, &storefront_id).await?;
             (Some(order_id), service.map(|service| service.secrets).unwrap_or_default())
         }
-        // Any service's secret shows that a service asks.
+        // There is no such job, which any service may be told, so any service's signature will do.
         _ => (None, operator.chain(fulfilment::secrets_of_all(app, &mut conn).await?).collect()),
     };
     let mut keys = secrets.iter().filter_map(standard_webhooks::key_of);
@@ -93,8 +93,7 @@ pub async fn authenticate(
     order.map(ServiceJob).ok_or(ReportError::UnknownJob)
 }
 
-/// Takes what a service says became of tokens: all of the results or none. A token's first verdict counts, the same again
-/// changes nothing.
+/// Records a service's results, all or none. A token's first verdict counts; repeating it changes nothing.
 ///
 /// Errors: `UnknownToken`, `NamedTwice`; `AlreadyTold`.
 pub async fn report(app: &App, job: ServiceJob, results: Vec<TokenResult>) -> Result<Reported, ReportError> {

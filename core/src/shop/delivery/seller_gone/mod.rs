@@ -12,7 +12,7 @@ use crate::db::{Failure, Result, Tx};
 use crate::ids::{OrderId, UserId};
 use crate::shop::orders::JobState;
 
-/// Ends all that wait for this seller. Those that are being delivered are followed to their end.
+/// Ends all orders that wait for this seller. Those that are being delivered go on to their end.
 pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
     let orders = queries::waiting_for(&mut app.db.read().await?, user_id).await?;
     for order_id in orders {
@@ -31,9 +31,9 @@ async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
     Ok(())
 }
 
-/// Ends what waits for sellers who were removed: what could not be ended then, and what came to wait later, by a call that was let in
-/// before, by a change of the configuration, or under a version that left such orders waiting. One seller's that cannot be ended hold
-/// up no other's. Returns of how many sellers.
+/// Ends orders that still wait for removed sellers: those that could not be ended at the removal, and those that came to wait later,
+/// by a call admitted before it, a change of the configuration or an older version. A failure for one seller does not stop the
+/// others. Returns the number of sellers whose orders were ended.
 pub async fn end_left_over(app: &App) -> Result<u64> {
     let mut ended = 0;
     let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;

@@ -5,7 +5,7 @@ use crate::ids::{OrderId, UserId};
 use crate::on_db;
 use crate::shop::orders::Standing;
 
-/// A seller's orders that nobody but the seller goes on with.
+/// A seller's orders that wait for the seller.
 pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec<OrderId>> {
     let [by_hand, given_up] = Standing::FOR_SELLER;
     on_db!(conn, driver => sqlx::query_scalar(
@@ -17,7 +17,7 @@ pub(super) async fn waiting_for(conn: &mut Conn, user_id: &UserId) -> Result<Vec
     .fetch_all(driver))
 }
 
-/// Sellers who were removed, and for whom orders wait all the same.
+/// Removed sellers for whom orders still wait.
 pub(super) async fn gone_and_waited_for(conn: &mut Conn) -> Result<Vec<UserId>> {
     let [by_hand, given_up] = Standing::FOR_SELLER;
     on_db!(conn, driver => sqlx::query_scalar(

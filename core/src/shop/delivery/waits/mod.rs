@@ -1,4 +1,4 @@
-//! Jobs that wait for a time which was reckoned by a clock that was ahead.
+//! Shortens waits and leases of jobs that were set while the clock was ahead.
 
 mod queries;
 
@@ -8,7 +8,7 @@ use super::rounds;
 use crate::App;
 use crate::db::Result;
 
-/// Lets no job wait, and none be held, for longer than it may. What was never tried waits for nothing. Returns how many did.
+/// Caps each job's wait and lease at its regular length; a job that was never tried is due now. Returns how many changed.
 pub async fn shorten_waits(app: &App) -> Result<u64> {
     let now = app.clock.now();
     let latest = now.plus(rounds::PAUSES.longest.max(app.delivery.result_timeout));

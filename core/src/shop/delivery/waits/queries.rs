@@ -4,7 +4,7 @@ use crate::db::{Conn, Result};
 use crate::execute_on_db;
 use crate::foundation::clock::{SLACK, Timestamp};
 
-/// Those that run longer than by a minute more. Returns how many.
+/// Caps leases at `latest`, tolerating [`SLACK`]. Returns how many rows changed.
 pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET lease_until = $1 WHERE state = 'leased' AND lease_until > $2",
@@ -14,7 +14,7 @@ pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result
     .execute(driver))
 }
 
-/// Those that are due later than by a minute more. `latest`: of a round that was sent. What was not is due now. Returns how many.
+/// Caps due times, tolerating [`SLACK`]: at `latest` for rounds that were sent, else at `now`. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
     let unsent = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $2",

@@ -19,8 +19,7 @@ pub const MOST: usize = 1000;
 /// Keys that are read at once.
 const STRIDE: i64 = 500;
 
-/// Makes the unspent ones of these keys worthless, in one transaction. What is no unspent key of the storefront is left
-/// as it is.
+/// Revokes those of these keys that are unspent keys of the storefront, in one transaction. The others are left alone.
 ///
 /// Errors: `TooMany` above 1000; `Storefront(NotFound)`.
 pub async fn revoke_many(
@@ -36,7 +35,7 @@ pub async fn revoke_many(
     let asked = keys.len();
     let mut fingerprints: Vec<String> =
         keys.iter().filter_map(|key| RedeemKey::parse(key)).map(|key| key.fingerprint(&app.seal)).collect();
-    // In one order, so that two calls about the same keys wait for each other and do not block each other.
+    // Sorted, so that two calls about the same keys lock them in the same order and cannot deadlock.
     fingerprints.sort_unstable();
     let now = app.clock.now();
     app.db
@@ -71,7 +70,7 @@ pub async fn walk(
     Ok(KeyWalk { keys: Narrowed::of(app, user_id, guild, filter).await?, before: KeyId::LAST })
 }
 
-/// Keys that are read as they are asked for.
+/// Reads keys lazily, a batch at a time.
 #[derive(Debug)]
 pub struct KeyWalk {
     keys: Narrowed,

@@ -1,4 +1,4 @@
-//! How many keys of a storefront there are of each status: kept as they move, never counted.
+//! How many keys of a storefront have each status: counters that triggers maintain, never a count of rows.
 
 mod queries;
 

@@ -11,7 +11,7 @@ pub(super) struct Kept {
     pub revoked: i64,
 }
 
-/// All of one moment. Each order is a redeemed key.
+/// Reads all counters in one statement, so that they are consistent. Each order is a redeemed key.
 pub(super) async fn kept(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Kept> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT CAST(COALESCE(SUM(made), 0) AS BIGINT) AS made,

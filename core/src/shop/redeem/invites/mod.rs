@@ -1,4 +1,4 @@
-//! Where invites lead: asked of the platform at redeem, and later when it could not be asked then.
+//! Finds the guilds that invites lead to: the platform is asked at redeem, or later if it could not be reached then.
 
 mod queries;
 
@@ -22,7 +22,7 @@ use crate::shop::blocklist::{self, Visitor};
 use crate::shop::order_history::{self, By};
 use crate::watching::outages::Trouble;
 
-/// A customer waits no longer for the platform.
+/// How long a customer waits for the platform at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
@@ -43,7 +43,7 @@ pub(super) async fn ask(app: &App, invite: &str) -> std::result::Result<Invite, 
 pub async fn resolve_invites(app: App, shutdown: CancellationToken) {
     let Some(platform) = app.chat_platform.clone() else { return };
     while !shutdown.is_cancelled() {
-        // Each look and each write is whole by itself.
+        // Safe to cancel: each lookup and each write is complete by itself.
         let resolving = resolve_due(&app, platform.as_ref());
         let Some(done) = shutdown.run_until_cancelled(resolving).await else { return };
         app.outages.note(Trouble::Database, "invites", &done);
@@ -67,7 +67,7 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
 async fn resolve(app: &App, platform: &dyn ChatPlatform, waiting: Unresolved) -> Result<()> {
     let code = invite_code(&waiting.invite).unwrap_or_default();
     let asked = platform.guild_of_invite(code).await;
-    // It may be given up meanwhile, as when its order is deleted.
+    // `note_met`, because the invite may never be asked about again, as when its order is deleted.
     let is_told =
         if matches!(asked, Err(InviteError::Unreachable)) { Err("it gives no answer") } else { Ok(()) };
     app.outages.note_met(Trouble::Invites, "", &is_told);
@@ -111,7 +111,7 @@ async fn put_off(app: &App, waiting: Unresolved) -> Result<()> {
     app.db.write(move |tx| async move { queries::put_off(tx, &waiting.order_id, due_at).await }.boxed()).await
 }
 
-/// Asks about none later than it may, because of a clock that was ahead. Returns how many waited for it.
+/// Brings forward lookups that were scheduled too late while the clock was ahead. Returns how many.
 pub async fn shorten_waits(app: &App) -> Result<u64> {
     let latest = app.clock.now().plus(BACKOFF.longest);
     app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await

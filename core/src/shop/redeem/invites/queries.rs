@@ -37,7 +37,7 @@ pub(super) async fn put_off(conn: &mut Conn, order_id: &OrderId, due_at: Timesta
     Ok(())
 }
 
-/// Those that are due later than by a minute more. Returns how many.
+/// Caps due times at `latest`, tolerating [`SLACK`]. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE unresolved_invites SET due_at = $1 WHERE due_at > $2")
         .bind(latest)
@@ -63,7 +63,7 @@ pub(super) async fn settle(conn: &mut Conn, order_id: &OrderId, guild_id: Option
     Ok(true)
 }
 
-/// Lists find the order by the customer's guild from now on, and by the storefront's no more.
+/// Replaces the storefront's guild by the customer's among the order's search terms.
 async fn find_by_guild(conn: &mut Conn, order_id: &OrderId, guild_id: &GuildId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM order_terms

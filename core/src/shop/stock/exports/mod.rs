@@ -1,5 +1,5 @@
-//! Taking stock out: in pieces, so that other writers get their turns in between, each piece durable with the tokens it
-//! holds. For a day it can be read again what was taken out, when and by whom: no token is lost with a lost answer.
+//! Exports of stock: in pieces, so that other writers get their turns in between; each piece is durable with its tokens.
+//! For a day it can be read again what was taken out, when and by whom, so no token is lost with a lost answer.
 
 mod queries;
 
@@ -39,7 +39,7 @@ pub struct Wanted {
     pub once: Option<Once>,
 }
 
-/// What was taken out, not yet with its tokens.
+/// An export, without its tokens.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Export {
     pub id: ExportId,
@@ -52,7 +52,7 @@ pub struct Export {
 /// Hands out available tokens, the oldest first, and takes them out of stock: as many as wanted, or as there are. Returns
 /// under which id they can be read.
 ///
-/// Errors: `BadCount`; `Storefront(NotFound)`; `Repeat(OtherBody)`; `NoSuchExport`, when what the same call began is forgotten.
+/// Errors: `BadCount`; `Storefront(NotFound)`; `Repeat(OtherBody)`; `NoSuchExport`, when a repeated call's export was deleted.
 pub async fn export(
     app: &App,
     user_id: &UserId,
@@ -63,7 +63,7 @@ pub async fn export(
     if wanted.count.is_some_and(|count| count < 1) {
         return Err(StockError::BadCount);
     }
-    // An open shop of their own is not made up for by another's that was closed there.
+    // If the user has an open shop in the guild, other sellers' closed shops there are not used to fill the export.
     let shops = match storefronts::owned(app, user_id, guild).await {
         Ok(own) => vec![own],
         Err(StorefrontError::NotFound) => storefronts::stocked(app, user_id, guild).await?,
@@ -90,8 +90,8 @@ struct Taking {
     by: UserId,
 }
 
-/// Writes the export down, with its first piece; the same call again finds what it began. Of several shops it is the first that has
-/// something. Returns whether it is complete.
+/// Records the export with its first piece; a repeated call finds the export that it began. Takes from the first of the shops that
+/// has stock. Returns whether the export is complete.
 async fn begin(
     tx: &mut Tx,
     app: &App,
@@ -147,11 +147,11 @@ impl Taking {
     async fn next_piece(&self, tx: &mut Tx, app: &App) -> db::Result<bool> {
         let Self { id, storefront, stock, by } = self;
         let (stock, now) = (*stock, app.clock.now());
-        // The level first: whoever moves tokens of a stock waits here for the others.
+        // The stock's level is locked first, so that all who move its tokens wait for each other here.
         let mut available = stock_queries::hold_level(tx, &storefront.id, stock).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
         let is_open = storefronts::is_open(tx, &storefront.id).await?;
-        // Its seller has opened it again, and it is theirs alone; or is a seller no more.
+        // Stop if the seller was removed or, in an owner's export, if its seller has opened the shop again.
         let is_over = if storefront.user_id == *by { auth::is_removed(tx, by).await? } else { is_open };
         if is_over {
             available = 0;
@@ -164,7 +164,7 @@ impl Taking {
             return Ok(true);
         }
         let piece = left.min(PIECE).min(available);
-        // Others have taken what there was.
+        // Nothing is left, so the export ends with what it has.
         let wanted = if piece == 0 { open.count } else { open.wanted };
         if piece > 0 {
             let sealed = stock_queries::take_out(tx, &storefront.id, stock, piece, now).await?;
@@ -236,7 +236,7 @@ pub async fn exported(
     Ok(try_unfold(Reader { app: app.clone(), id: id.clone(), after: -1 }, next_piece))
 }
 
-/// Reads an export, from the piece behind this one on.
+/// Reads an export, from the piece behind `after` on.
 struct Reader {
     app: App,
     id: ExportId,

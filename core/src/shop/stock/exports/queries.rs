@@ -43,14 +43,14 @@ pub(super) async fn insert(
     Ok(())
 }
 
-/// Whose stock it is taken out of.
+/// The storefront whose stock is exported.
 pub(super) async fn storefront_of(conn: &mut Conn, id: &ExportId) -> Result<Option<StorefrontId>> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT storefront_id FROM stock_exports WHERE id = $1")
         .bind(id)
         .fetch_optional(driver))
 }
 
-/// Nobody else takes a piece for it before the transaction has ended.
+/// Locks the export: nobody else takes a piece for it before the transaction ends.
 pub(super) async fn hold(conn: &mut Conn, id: &ExportId) -> Result<Option<Open>> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE stock_exports SET count = count WHERE id = $1 RETURNING wanted, count, activity_id",
@@ -77,7 +77,7 @@ pub(super) async fn update(
     Ok(())
 }
 
-/// `number`: how many tokens stand in the pieces before.
+/// `number`: how many tokens the pieces before hold.
 pub(super) async fn insert_piece(
     conn: &mut Conn,
     id: &ExportId,

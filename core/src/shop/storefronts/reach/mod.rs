@@ -1,7 +1,7 @@
-//! Who reaches a storefront, and how far: the one place that decides it.
+//! The one place that decides who has access to a storefront, and with which rights.
 //!
-//! Each operation asks here for the right that it needs. One that asks by [`owned`] is its seller's alone, and one that asks by
-//! [`stocked`] does not need an open shop.
+//! Each operation asks here for the right that it needs. [`owned`] admits the seller only, and [`stocked`] does not need an
+//! open shop.
 
 mod queries;
 
@@ -29,7 +29,7 @@ text_enum! {
     }
 }
 
-/// What an operation asks for.
+/// The right that an operation needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Right {
     Read,
@@ -48,12 +48,12 @@ impl Role {
     }
 }
 
-/// Somebody who does what a seller let them do.
+/// Somebody who works in a storefront, in a role that its seller gave them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Helper {
     pub user_id: UserId,
     pub role: Role,
-    /// When the role ends. `None`: when it is taken.
+    /// When the role ends. `None`: when it is revoked.
     pub until: Option<Timestamp>,
 }
 
@@ -61,7 +61,7 @@ pub struct Helper {
 #[derive(Debug, Clone)]
 pub struct Reached {
     pub storefront: Storefront,
-    /// `None`: it is the seller.
+    /// `None`: the user is the seller.
     pub helper: Option<Helper>,
 }
 
@@ -69,12 +69,12 @@ pub struct Reached {
 #[derive(Debug, Clone)]
 pub struct Shop {
     pub seller: UserId,
-    /// What a helper is bound to. `None`: all of the seller's storefronts.
+    /// The one storefront that a helper is limited to. `None`: all of the seller's storefronts.
     pub only: Option<Storefront>,
     pub helper: Option<Helper>,
 }
 
-/// What of a shop is looked at.
+/// The part of a shop that a query covers.
 #[derive(Debug, Clone)]
 pub(crate) struct Scope {
     /// Its seller.
@@ -97,14 +97,14 @@ impl Reached {
         self.helper.as_ref().is_none_or(|helper| helper.role == Role::Manager)
     }
 
-    /// What the transaction writes to the log carries the helper's name.
+    /// Makes the transaction's log entries carry the helper's name.
     pub(crate) fn sign(&self, tx: &mut Tx) {
         sign(tx, self.helper.as_ref());
     }
 }
 
 impl Shop {
-    /// All of it.
+    /// The scope of the whole shop, as far as the user reaches it.
     pub(crate) fn scope(&self) -> Scope {
         let storefront_id = self.only.as_ref().map(|storefront| storefront.id.clone());
         Scope { user_id: self.seller.clone(), storefront_id }
@@ -117,7 +117,7 @@ impl Shop {
 }
 
 impl Scope {
-    /// Returns what is left of it when the user asks for the storefront of one guild.
+    /// Narrows the scope to the storefront of one guild, if one is given.
     ///
     /// Errors: `NotFound` when that is not within their reach; `Forbidden` when their role does not reach so far.
     pub(crate) async fn within(
@@ -134,7 +134,7 @@ impl Scope {
         Ok(scope)
     }
 
-    /// As SQL asks: `''` for all storefronts.
+    /// The storefront's id for SQL, where `''` means all storefronts.
     pub(crate) fn storefront(&self) -> &str {
         self.storefront_id.as_ref().map_or("", StorefrontId::as_str)
     }
@@ -171,8 +171,8 @@ pub async fn owned(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Store
     }
 }
 
-/// Returns the shops of this guild whose exports the user may read, and whose stock they may take out while they have no open one there:
-/// their own, open or closed; then, as the product's owner, those which were closed there, the last of them first.
+/// Returns the shops of this guild whose exports the user may read, and whose stock they may take out while they have no open shop
+/// there: their own, open or closed; then, for the product's owner, all that were closed there, the last closed first.
 ///
 /// Errors: as [`owned`].
 pub async fn stocked(
@@ -206,7 +206,7 @@ pub async fn shop_of(app: &App, user_id: &UserId, right: Right) -> Result<Shop, 
         Some((storefront, helper)) => {
             Shop { seller: storefront.user_id.clone(), only: Some(storefront), helper: Some(helper) }
         }
-        // A helper whose role has ended has no shop, which may be looked at.
+        // A helper whose role has ended gets an empty shop, which may only be read.
         None if right > Right::Read && auth::helpers::is_helper(&mut conn, user_id).await? => {
             return Err(StorefrontError::Forbidden);
         }
@@ -237,18 +237,14 @@ pub async fn shop_of_order(
     Ok(Shop { seller, only: Some(storefront), helper: Some(helper) })
 }
 
-/// Returns the open storefront that the user helps in now, and as what.
-pub async fn helps_in(app: &App, user_id: &UserId) -> Result<Option<(Storefront, Helper)>, StorefrontError> {
+/// Returns the open storefront that the user helps in now, and their role there.
+pub async fn helps_in(app: &App, user_id: &UserId) -> DbResult<Option<(Storefront, Helper)>> {
     let mut conn = app.db.read().await?;
-    Ok(helping(app, &mut conn, user_id).await?)
+    helping(app, &mut conn, user_id).await
 }
 
-/// Returns the helper in the storefront of a guild that a user of the chat platform is, if any.
-pub async fn helper_in_chat(
-    app: &App,
-    discord_id: &DiscordId,
-    guild: &GuildId,
-) -> Result<Option<Helper>, StorefrontError> {
+/// Returns the helper of the guild's storefront who has this account on the chat platform, if any.
+pub async fn helper_in_chat(app: &App, discord_id: &DiscordId, guild: &GuildId) -> DbResult<Option<Helper>> {
     let mut conn = app.db.read().await?;
     let Some(user_id) = queries::helper_by_discord_id(&mut conn, discord_id).await? else { return Ok(None) };
     let found = helping(app, &mut conn, &user_id).await?;

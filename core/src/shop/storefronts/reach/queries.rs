@@ -13,8 +13,8 @@ pub(super) struct Membership {
     pub until: Option<Timestamp>,
 }
 
-/// Which open storefront a helper reaches at this moment, and as what. Ends with the role, with the storefront, and with
-/// the seller.
+/// The open storefront that a helper reaches now, and their role there. `None` once the role has ended, the storefront is
+/// closed or the seller was removed.
 pub(super) async fn role(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<Option<Membership>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT m.storefront_id, m.role, m.until FROM members m

@@ -19,7 +19,7 @@ use crate::shop::storefronts::{self, Right, Storefront};
 
 const PAGE: i64 = 50;
 
-/// Returns a page of what stores have called for, the newest first.
+/// Returns a page of the calls from stores, the newest first.
 ///
 /// Errors: `BadCursor`; `Storefront(NotFound)`.
 pub async fn list(
@@ -44,7 +44,7 @@ pub async fn list(
     Ok(CallPage { calls, next })
 }
 
-/// Returns one call with all that was said.
+/// Returns one call with its headers, body and answer.
 ///
 /// Errors: `NotFound`; `Storefront(NotFound)`.
 pub async fn get(
@@ -61,7 +61,7 @@ pub async fn get(
     Ok(call)
 }
 
-/// Runs a call again, by the mapping of this moment and whether the store is enabled or not. Returns the new call.
+/// Runs a call again with the present mapping, even if the store is not enabled. Returns the new call.
 ///
 /// Errors: `NotReplayable`, `NotFound`; `Storefront(NotFound)`.
 pub async fn replay(

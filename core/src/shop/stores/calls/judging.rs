@@ -1,4 +1,4 @@
-//! Whether a call may be listened to: the store is connected, the signature is right, the time is now. Reads only.
+//! Decides whether a call is accepted: the store is connected, the signature is right, the time is recent. Only reads.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::shop::stores::Provider;
 use crate::shop::stores::connections::key_of;
 use crate::shop::stores::providers::{Sent, is_in_time, store};
 
-/// A secret's last use is noted no more often.
+/// How often a secret's last use is recorded at most.
 pub(super) const NOTED_EVERY: Duration = Duration::from_mins(1);
 
-/// A call, and whether it may be listened to.
+/// A call, and whether it is accepted.
 #[derive(Debug)]
 pub struct Judged {
     pub(super) storefront: Storefront,
@@ -31,16 +31,16 @@ pub struct Judged {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Judgement {
     Disabled,
-    /// It came to the address that delivers nothing.
+    /// It came to the test address, which delivers nothing.
     Test,
     BadSignature,
     Stale,
-    /// By this secret.
+    /// It is signed with this secret.
     Signed(StoreSecretId),
 }
 
 impl Judged {
-    /// `None`: its signature does not matter, because it came to the address that delivers nothing, or the store is not connected.
+    /// `None`: the signature does not matter, because the call came to the test address, or the store is not connected.
     pub fn is_signed(&self) -> Option<bool> {
         match self.judgement {
             Judgement::Disabled | Judgement::Test => None,
@@ -89,7 +89,7 @@ pub async fn judge(
     Ok(Judged { storefront, provider, sent, judgement, unnoted, now })
 }
 
-/// The signature first, then its time.
+/// Checks the signature first, then its time.
 pub(super) fn judge_signature(
     provider: Provider,
     sent: &Sent,

@@ -1,7 +1,7 @@
-//! What stores call for: judged, answered and kept in the storefront's inbox.
+//! Calls from stores: judged, answered and kept in the storefront's inbox.
 //!
-//! `judging` says whether a call may be listened to, and changes nothing. `settling` has the one transaction in which keys,
-//! answer and inbox row come to be. `inbox` is what the seller sees of it, `testing` the seller's own calls.
+//! `judging` decides whether a call is accepted, and changes nothing. `settling` has the one transaction that makes keys,
+//! answer and inbox row. `inbox` is the seller's view of them, `testing` makes the seller's own calls.
 
 mod inbox;
 mod judging;
@@ -71,7 +71,7 @@ text_enum! {
 }
 
 impl Verdict {
-    /// Whether anybody can cause it. Few of these are kept.
+    /// Whether calls without a valid signature can cause it. Few of these are kept.
     pub fn is_cheap(self) -> bool {
         matches!(self, Self::Test | Self::BadSignature | Self::Stale | Self::Disabled)
     }
@@ -93,7 +93,7 @@ pub struct StoreCall {
     pub id: StoreCallId,
     pub provider: Provider,
     pub verdict: Verdict,
-    /// Of the answer, as HTTP has it.
+    /// The answer's HTTP status.
     pub status: i64,
     pub purchase: Option<String>,
     pub product: Option<String>,
@@ -133,7 +133,7 @@ impl WholeCall {
     }
 }
 
-/// A call with all that was said.
+/// A call with its headers, body and answer.
 #[derive(Debug)]
 pub struct WholeCall {
     pub call: StoreCall,

@@ -8,13 +8,13 @@ use super::Verdict;
 use super::reading::Claim;
 use crate::shop::keys::{Batch, Fresh};
 
-/// What a store is answered.
+/// The answer to a store.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Answer {
     pub verdict: Verdict,
-    /// As HTTP has it.
+    /// The HTTP status.
     pub status: u16,
-    /// It may hold keys, and is not printed.
+    /// May contain keys, so `Debug` does not print it.
     pub body: String,
     /// Whether the body is a text for the customer. Otherwise it is JSON.
     pub is_text: bool,
@@ -30,13 +30,13 @@ impl fmt::Debug for Answer {
 pub(super) struct Outcome<'c> {
     pub(super) answer: Answer,
     pub(super) claim: Option<&'c Claim>,
-    /// Whether the purchase has its keys.
+    /// How the purchase got its keys, if it has any.
     pub(super) sold: Option<Sold<'c>>,
     pub(super) short: bool,
 }
 
 pub(super) enum Sold<'c> {
-    /// By another call.
+    /// From an earlier call.
     Before,
     Now(Box<NewSale<'c>>),
 }
@@ -47,7 +47,7 @@ pub(super) struct NewSale<'c> {
     pub(super) answer_sealed: String,
     pub(super) batch: Batch,
     pub(super) fresh: &'c Fresh,
-    /// Whether the seller has services that hear of something.
+    /// Whether the seller has enabled event endpoints.
     pub(super) has_listeners: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::{execute_on_db, on_db};
 /// A storefront that a store has called, with its connection to that store.
 pub(super) struct Called {
     pub storefront: Storefront,
-    /// `false`, too, for a connection that was never touched.
+    /// `false`, too, when the connection was never set up.
     pub is_enabled: bool,
     /// The older one first.
     pub secrets: Vec<Secret>,
@@ -67,7 +67,7 @@ pub(super) struct NewCall<'a> {
     pub status: i64,
     pub claim: Option<&'a Claim>,
     pub short: bool,
-    /// Whether its purchase has a sale, made before it.
+    /// Whether its purchase has a sale, which is inserted before the call.
     pub is_sold: bool,
     pub headers_sealed: &'a str,
     pub body_sealed: &'a str,
@@ -107,7 +107,7 @@ pub(super) fn put_call(script: &mut Script<'_>, new: &NewCall<'_>) {
         .bind(new.now);
 }
 
-/// Of the call that was kept with this body.
+/// The id of the call that was kept with this body.
 pub(super) async fn id_of(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -153,7 +153,7 @@ pub(super) async fn oldest_refusal(conn: &mut Conn) -> Result<Option<Timestamp>>
     on_db!(conn, driver => sqlx::query_scalar("SELECT MIN(since) FROM store_refusals").fetch_one(driver))
 }
 
-/// Takes those whose first is no later than `until`.
+/// Removes and returns the gathered refusals whose first is no later than `until`.
 pub(super) async fn take_refusals(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<Vec<Refusals>> {
     on_db!(conn, driver => sqlx::query_as(
         "DELETE FROM store_refusals WHERE (storefront_id, provider) IN (
@@ -165,7 +165,7 @@ pub(super) async fn take_refusals(conn: &mut Conn, until: Timestamp, limit: i64)
     .fetch_all(driver))
 }
 
-/// Leaves the newest `kept` of the calls that anybody can cause.
+/// Deletes the calls that anybody can cause, except the newest `kept`.
 pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId, kept: i64) {
     script
         .put(
@@ -182,7 +182,7 @@ pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId
         .bind(kept);
 }
 
-/// Of the others, those before `until`. Returns how many there were.
+/// Deletes the other calls from before `until`, at most `limit`. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM store_calls WHERE id IN (
@@ -286,7 +286,7 @@ pub(super) async fn call(
     .fetch_optional(driver))
 }
 
-/// Those that began later than in a minute begin now. Returns how many.
+/// Sets times that are more than [`SLACK`] in the future to `now`. Returns how many rows changed.
 pub(super) async fn shorten_gathering(conn: &mut Conn, now: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE store_refusals SET since = $1 WHERE since > $2")
         .bind(now)

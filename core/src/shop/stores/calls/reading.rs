@@ -1,4 +1,4 @@
-//! What a call that may be listened to says, before the database is asked about it.
+//! Parses an accepted call, before the database is asked about it.
 
 use crate::shop::stores::Provider;
 use crate::shop::stores::providers::{Body, Event, Item, Malformed, Sent, store};
@@ -18,14 +18,14 @@ pub(super) enum Reading {
         purchase: String,
         claim: Claim,
     },
-    /// The store's own test. What it is about may not be told.
+    /// The store's own test, which may not name an item.
     Simulated(Option<Claim>),
     Ignored {
         event: String,
     },
 }
 
-/// Errors: whatever the store does not send.
+/// Errors: when the call is not what the store sends.
 pub(super) fn read(provider: Provider, sent: &Sent) -> Result<Reading, Malformed> {
     let store = store(provider);
     let body = Body::parse(&sent.body)?;
@@ -42,7 +42,7 @@ pub(super) fn read(provider: Provider, sent: &Sent) -> Result<Reading, Malformed
     }
 }
 
-/// What a test that nobody signed is about, if it can be read.
+/// The item of an unsigned test call, if it can be read.
 pub(super) fn read_test(provider: Provider, sent: &Sent) -> Option<Claim> {
     item_of(provider, sent, &Body::parse(&sent.body).ok()?)
 }

@@ -1,4 +1,4 @@
-//! What is told of refused calls: gathered, at most once a minute for each connection.
+//! Notices of refused calls: gathered, and sent at most once a minute for each connection.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::outbox::seller_events::{self, RefusalFacts, SellerEvent};
 use crate::shop::storefronts;
 use crate::watching::outages::Trouble;
 
-/// From the first refused call to what is told of it, and of those that came in between.
+/// Time from the first refused call to the notice of it, and of those that came in between.
 const GATHERED: Duration = Duration::from_mins(1);
 /// How often to look for those that another process has written.
 const LOOK: Duration = Duration::from_secs(5);
 /// Rows that go in one transaction.
 const TURN: i64 = 100;
 
-/// Tells sellers' services again and again, until `shutdown`.
+/// Reports refused calls to sellers' services until `shutdown`.
 pub async fn run(app: App, shutdown: CancellationToken) {
     let mut refused = app.events.listen(&[Topic::RefusedCalls]);
     while !shutdown.is_cancelled() {
@@ -37,7 +37,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     }
 }
 
-/// Tells of those whose minute is up.
+/// Reports the gathered calls whose minute is over.
 pub async fn tell_due(app: &App) -> DbResult<()> {
     let until = app.clock.now().minus(GATHERED);
     while oldest(app).await?.is_some_and(|since| since <= until) {
@@ -66,21 +66,21 @@ pub async fn tell_due(app: &App) -> DbResult<()> {
     Ok(())
 }
 
-/// When the first refused call came that nobody was told of yet.
+/// When the first refused call came that was not reported yet.
 async fn oldest(app: &App) -> DbResult<Option<Timestamp>> {
     queries::oldest_refusal(&mut app.db.read().await?).await
 }
 
-/// Until the next ones are due. `None`: none wait.
+/// Time until the next notice is due. `None`: none waits.
 async fn wait(app: &App) -> Option<Duration> {
     match oldest(app).await {
         Ok(oldest) => oldest.map(|since| since.plus(GATHERED).since(app.clock.now()).min(LOOK)),
-        // The next look says so.
+        // The next `tell_due` meets the same failure and reports it.
         Err(_) => Some(LOOK),
     }
 }
 
-/// Lets none be gathered for longer than its minute, because of a clock that was ahead. Returns of how many connections.
+/// Shortens gathering that would last too long because the clock was ahead. Returns for how many connections.
 pub async fn shorten_waits(app: &App) -> DbResult<u64> {
     let now = app.clock.now();
     app.db.write(move |tx| async move { queries::shorten_gathering(tx, now).await }.boxed()).await

@@ -1,4 +1,4 @@
-//! Old calls go: their sales stay, so that a store that asks again years later is answered the same.
+//! Deletes old calls. Their sales stay, so that a store that repeats a call years later is answered the same.
 
 use std::time::Duration;
 
@@ -10,8 +10,8 @@ use crate::db::{PIECE, Result};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Forgets calls that are older than so many days; 0 keeps all. Returns how many went. Those that anybody can cause are few, and
-/// go by their number.
+/// Deletes calls that are older than `days`; 0 keeps all. Returns how many. Calls that anybody can cause are limited by number
+/// instead.
 pub async fn forget_old(app: &App, days: u32) -> Result<u64> {
     if days == 0 {
         return Ok(0);

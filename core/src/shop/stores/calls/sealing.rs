@@ -1,4 +1,4 @@
-//! What stores say and are answered, sealed for the row that it lies in.
+//! Seals the calls of stores and their answers, each for its row.
 
 use secrecy::SecretString;
 
@@ -17,7 +17,7 @@ pub(super) struct Sealing<'a> {
     pub(super) provider: Provider,
 }
 
-/// Of a call, by its time, since its id is not known before it is kept; or of a sale, by its purchase.
+/// What is sealed. A call's row is identified by its time, since it has no id before it is stored; a sale's by its purchase.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'a> {
     Headers(Timestamp),
@@ -31,7 +31,7 @@ impl Sealing<'_> {
         self.in_place(part, |place| self.app.seal.seal(place, text, &self.app.rng))
     }
 
-    /// Errors: one that says that it does not open, also for a value of another row.
+    /// Errors: when it cannot be decrypted, also because it was sealed for another row.
     pub(super) fn open(&self, part: Part<'_>, sealed: &str) -> DbResult<SecretString> {
         Ok(self.in_place(part, |place| self.app.seal.open(place, sealed))?)
     }

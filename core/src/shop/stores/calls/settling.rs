@@ -25,9 +25,9 @@ use crate::shop::stores::connections;
 use crate::shop::stores::providers::{Headers, Malformed, Sent};
 use crate::watching::metrics::Metrics;
 
-/// What a call is counted as that the database failed, or had no time for.
+/// The metric's label of calls that failed because the database did, or was too busy.
 pub const FAILED: &str = "failed";
-/// Of calls that anybody can cause, a storefront's newest ones are kept.
+/// How many of the calls that anybody can cause are kept for a storefront: the newest ones.
 const KEPT: i64 = 200;
 
 /// Answers a call, and keeps it in the inbox: all of it is on disk when this returns.
@@ -76,7 +76,7 @@ where
     }
 }
 
-/// A call, with all that is made ready before the transaction: the writer need not wait for that.
+/// A call, with all that is prepared before the transaction, so that the writer need not wait for it.
 pub(super) struct Call {
     app: App,
     storefront: Storefront,
@@ -91,7 +91,7 @@ pub(super) struct Call {
 }
 
 enum Matter {
-    /// It may be listened to.
+    /// The call is accepted.
     Listened(Prepared),
     Refused(Judgement),
 }
@@ -119,7 +119,7 @@ impl Call {
         Self { app: app.clone(), storefront, provider, now, said, matter, unnoted, replayed: false }
     }
 
-    /// One that was kept, to be run again by the mapping of this moment.
+    /// A stored call, to be run again with the present mapping.
     pub(super) fn again(
         app: &App,
         storefront: Storefront,
@@ -128,7 +128,7 @@ impl Call {
         body: &SecretString,
     ) -> Self {
         let provider = *provider;
-        // What was no text has not been kept byte for byte, and may look well formed now.
+        // A body that was not UTF-8 was not stored byte for byte, and may look well formed now.
         let may_mislead =
             *verdict == Verdict::Malformed && body.expose_secret().contains(char::REPLACEMENT_CHARACTER);
         let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
@@ -142,7 +142,7 @@ impl Call {
         Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None, replayed: true }
     }
 
-    /// Does what is to be done, and keeps the call.
+    /// Carries the call out, and stores it.
     pub(super) async fn settle(&self, tx: &mut Tx) -> Result<Answer, CallError> {
         let Self { app, storefront, provider, now, said, matter, unnoted, replayed } = self;
         let scene = Scene { app, storefront, provider: *provider, now: *now };
@@ -201,7 +201,7 @@ fn refused(judgement: &Judgement) -> Outcome<'static> {
 /// The same for all, so that nobody learns how near a forgery was.
 const UNSIGNED: &str = "The signature is missing, wrong or too old.";
 
-/// What a store said, sealed.
+/// A call's headers and body, sealed.
 #[derive(Clone)]
 pub(super) struct Said {
     headers_sealed: String,
@@ -220,7 +220,7 @@ impl Said {
     }
 }
 
-/// What proves who sent it is nobody's to read afterwards.
+/// Whether a header is stored. Signatures and credentials are not, so that nobody can read them afterwards.
 fn is_kept(header: &str) -> bool {
     !header.contains("signature") && !matches!(header, "authorization" | "proxy-authorization" | "cookie")
 }
@@ -233,8 +233,8 @@ pub(super) struct How<'a> {
     replayed: bool,
 }
 
-/// Keeps a call in the inbox, with the sale that it made. What follows from it for the seller's other services is written
-/// here.
+/// Stores a call in the inbox, with the sale that it made. What it means for the seller's other services is written here,
+/// too.
 pub(super) async fn keep(
     tx: &mut Tx,
     scene: Scene<'_>,
@@ -248,7 +248,7 @@ pub(super) async fn keep(
         Some(Sold::Now(sale)) => Some(sale),
         Some(Sold::Before) | None => None,
     };
-    // A sale has its own.
+    // The answer of a sale is stored with the sale.
     let answer_sealed = sold.is_none().then(|| scene.sealing().seal(Part::Answer(now), &answer.body));
     let new = NewCall {
         storefront_id: &storefront.id,
@@ -271,7 +271,7 @@ pub(super) async fn keep(
         sale::put(&mut script, scene, sale);
     }
     queries::put_call(&mut script, &new);
-    // What a seller replays says nothing of the store.
+    // A replay by the seller says nothing about the store.
     if answer.verdict.is_refusal() && !how.replayed {
         queries::count_refusal(&mut script, &storefront.id, provider, answer.verdict, now);
         script.publish(changed(Topic::RefusedCalls));

@@ -17,7 +17,7 @@ use crate::shop::stores::connections::queries::{self, SecretRow};
 use crate::shop::stores::connections::{ConnectionError, Product, key_of};
 use crate::shop::stores::providers::{Sample, store};
 
-/// What a sample of nothing in particular is of.
+/// The sample's product when none is asked for and none is mapped.
 const UNNAMED: &str = "example";
 
 /// What the sample is of.
@@ -29,7 +29,7 @@ pub struct Wanted {
     pub quantity: Option<i64>,
 }
 
-/// Sends a sample, also to a store that is not enabled. Nothing is made; it stands in the inbox.
+/// Runs a sample call, even for a store that is not enabled. It makes no keys, and appears in the inbox.
 ///
 /// Errors: `NoSecret`; `Storefront(NotFound)`.
 pub async fn test(

@@ -17,7 +17,7 @@ pub(super) use secret::key_of;
 pub use secret::{LONGEST_SECRET, SHORTEST_SECRET};
 pub use service::{add_secret, list, remove_secret, save_products, set_enabled};
 
-/// A secret and, while it is exchanged, the one after it.
+/// One secret and, while it is being replaced, its successor.
 pub const MOST_SECRETS: usize = 2;
 pub const MOST_PRODUCTS: usize = 500;
 /// In characters: of a product and a variant.
@@ -75,7 +75,7 @@ pub struct Secret {
     pub last_used_at: Option<Timestamp>,
 }
 
-/// A secret that was just added, for the one time that it is told.
+/// A secret that was just added, for the only time that it is shown.
 #[derive(Debug)]
 pub struct NewSecret {
     pub id: StoreSecretId,

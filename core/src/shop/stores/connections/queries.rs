@@ -33,7 +33,7 @@ impl From<ProductRow> for Product {
     }
 }
 
-/// Whether the connection is enabled. Keeps every other change of it out until this transaction ends.
+/// Returns whether the connection is enabled, and locks it until the transaction ends.
 pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId, provider: Provider) -> Result<bool> {
     on_db!(conn, driver => sqlx::query_scalar(
         "INSERT INTO store_connections (storefront_id, provider, enabled) VALUES ($1, $2, FALSE)
@@ -61,7 +61,7 @@ pub(super) async fn set_enabled(
     Ok(())
 }
 
-/// The enabled ones.
+/// The storefront's enabled stores.
 pub(super) async fn enabled(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<Vec<Provider>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT provider FROM store_connections WHERE storefront_id = $1 AND enabled",
@@ -70,7 +70,7 @@ pub(super) async fn enabled(conn: &mut Conn, storefront_id: &StorefrontId) -> Re
     .fetch_all(driver))
 }
 
-/// Of one store, the older one first.
+/// The secrets of one store, the older one first.
 pub(in crate::shop::stores) async fn secrets(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -132,7 +132,7 @@ pub(super) async fn delete_secret(
     Ok(rows > 0)
 }
 
-/// Unless it was used since `recently`: a busy store's calls need not wait for each other here.
+/// Records a use, unless one since `recently` is known, so that a busy store's calls need not wait for each other.
 pub(in crate::shop::stores) fn note_use(
     script: &mut Script<'_>,
     id: &StoreSecretId,

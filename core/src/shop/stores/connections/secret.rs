@@ -25,7 +25,7 @@ const LENGTH: usize = 24;
 pub(super) fn check(provider: Provider, typed: &str) -> Result<SecretString, ConnectionError> {
     let typed = match provider {
         Provider::Standard => typed.trim(),
-        // A blank at its end is a byte of the key.
+        // A trailing space is part of the key.
         _ => typed.trim_matches(char::is_control),
     };
     if !(SHORTEST_SECRET..=LONGEST_SECRET).contains(&typed.chars().count())
@@ -53,7 +53,7 @@ pub(super) fn shown(app: &App, row: SecretRow) -> DbResult<Secret> {
     Ok(Secret { id: row.id, hint, created_at: row.created_at, last_used_at: row.last_used_at })
 }
 
-/// What a secret signs with.
+/// The key that a secret signs with.
 pub(in crate::shop::stores) fn key_of(
     app: &App,
     provider: Provider,

@@ -1,4 +1,4 @@
-//! Connecting stores, exchanging their secrets, mapping their products.
+//! Connecting stores, replacing their secrets, mapping their products.
 
 use std::collections::HashSet;
 
@@ -48,7 +48,7 @@ pub async fn list(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Vec<Co
     Ok(all)
 }
 
-/// Connects a store, or leaves its calls unanswered from now on.
+/// Connects a store, or refuses its calls from now on.
 ///
 /// Errors: `NoSecret`; `Storefront(NotFound)`.
 pub async fn set_enabled(

@@ -9,7 +9,7 @@ use crate::foundation::json;
 const LONGEST_PART: usize = 200;
 const LONGEST_EMAIL: usize = 320;
 const MOST_AT_ONCE: i64 = 100;
-/// Below this no two whole numbers are one of JSON's.
+/// Whole numbers below this are exact as a JSON number (`f64`).
 const EXACT: u64 = 1 << 53;
 
 /// Why a signed call is not what the store sends.
@@ -52,7 +52,7 @@ impl Body {
         places.iter().filter_map(|place| self.0.pointer(place)).find(|value| !value.is_null())
     }
 
-    /// The id that the first of these places holds that holds anything.
+    /// The id in the first of these places that holds anything.
     pub(super) fn id(&self, places: &[&str]) -> Result<Option<String>, Malformed> {
         id_in(places.iter().filter_map(|place| self.0.pointer(place)))
     }
@@ -85,7 +85,7 @@ impl Body {
         })
     }
 
-    /// The first of these places that holds a text, as far as it can be stored.
+    /// The first text in these places. `None`, too, when it cannot be stored.
     pub(super) fn email(&self, places: &[&str]) -> Option<String> {
         let texts = places.iter().filter_map(|place| self.0.pointer(place)?.as_str());
         let email = texts.map(str::trim).find(|text| !text.is_empty())?;
@@ -93,14 +93,14 @@ impl Body {
     }
 }
 
-/// The first of these values that is anything: a text, or a whole number. What is there and cannot be told from others of its kind is not
-/// left out: two purchases would be one.
+/// The first of these values that is not empty: a text, or a whole number. A value that cannot be told from others is an error rather
+/// than left out: two purchases could be taken for one.
 pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
     match values.into_iter().find(|value| !is_nothing(value)) {
         None => Ok(None),
         Some(Value::String(text)) => part(text.clone()).map(Some),
         Some(Value::Number(number)) if number.is_i64() || number.is_u64() => Ok(Some(number.to_string())),
-        // Of one that is larger its digits are not known any more.
+        // A larger number has lost digits.
         Some(Value::Number(number)) => {
             let id = number.as_f64().and_then(whole).filter(|id| id.unsigned_abs() < EXACT);
             id.map(|id| Some(id.to_string())).ok_or(Malformed::BadId)
@@ -109,7 +109,7 @@ pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Optio
     }
 }
 
-/// What stores write where there is nothing.
+/// Whether it is one of the values that stores write for nothing.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => true,
@@ -120,14 +120,14 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// As [`id_in`], of what a mapping names: without blanks around it.
+/// As [`id_in`], for names that mappings use: without blanks around them.
 pub(super) fn name_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
     let is_blank = |value: &&Value| value.as_str().is_some_and(|text| text.trim().is_empty());
     let name = id_in(values.filter(|value| !is_blank(value)))?;
     Ok(name.map(|name| name.trim().to_owned()))
 }
 
-/// A part of what a call claims, if it can be kept.
+/// A part of what a call claims, if it can be stored.
 pub(super) fn part(text: String) -> Result<String, Malformed> {
     if text.chars().count() > LONGEST_PART || text.contains('\0') {
         return Err(Malformed::BadPart);

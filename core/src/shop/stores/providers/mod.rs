@@ -40,7 +40,7 @@ impl Sent {
         self.headers.get(name).map(|value| value.trim())
     }
 
-    /// With the header that `sign` makes of the body's bytes.
+    /// A call with this body, and with `header` as `sign` makes it from the body's bytes.
     fn signed(body: &Value, header: &str, sign: impl FnOnce(&[u8]) -> String) -> Self {
         let body = body.to_string().into_bytes();
         let mut headers = Headers::from([("content-type".to_owned(), "application/json".to_owned())]);
@@ -67,19 +67,19 @@ pub(super) struct Item {
     pub(super) quantity: i64,
 }
 
-/// How the store takes its answer.
+/// What the store does with the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AnswerKind {
     /// The delivery text goes to the customer as it is.
     Text,
-    /// It takes none.
+    /// The store passes no text on: the answer only acknowledges the call.
     Acknowledgement,
 }
 
-/// What the seller's own test is made of.
+/// The values that a sample call is made of.
 #[derive(Debug)]
 pub(super) struct Sample<'a> {
-    /// Unlike any other's.
+    /// Unique to this sample.
     pub(super) id: &'a str,
     pub(super) product: &'a str,
     pub(super) variant: Option<&'a str>,
@@ -87,7 +87,7 @@ pub(super) struct Sample<'a> {
     pub(super) now: Timestamp,
 }
 
-/// Whom a sample is from.
+/// The customer's email in samples.
 const SAMPLE_EMAIL: &str = "customer@example.com";
 
 /// One store.
@@ -100,14 +100,14 @@ pub(super) trait Store: Sync {
     /// The signature that the call carries. `None`: none, or none that can be read.
     fn signature<'a>(&self, sent: &'a Sent) -> Option<Signature<'a>>;
 
-    /// Whether the address with `?test=1` takes calls that nobody signed, and delivers nothing.
+    /// Whether the address with `?test=1` takes unsigned calls, which deliver nothing.
     fn has_test_address(&self) -> bool {
         false
     }
 
     fn event(&self, sent: &Sent, body: &Body) -> Result<Event, Malformed>;
 
-    /// The parts that make one purchase unlike any other, out of signed bytes; those that are not there are left out.
+    /// The parts, out of signed bytes, that together identify one purchase. Parts that are `None` are left out.
     fn identity(&self, sent: &Sent, body: &Body) -> Result<Vec<Option<String>>, Malformed>;
 
     fn item(&self, sent: &Sent, body: &Body) -> Result<Item, Malformed>;

@@ -23,7 +23,7 @@ impl Store for SellAuth {
         }
     }
 
-    /// `unique_id` is an invoice's, which may have several items.
+    /// `unique_id` identifies an invoice, which may have several items.
     fn identity(&self, _: &Sent, body: &Body) -> Result<Vec<Option<String>>, Malformed> {
         let (invoice, item) = (body.id(&["/id"])?, body.id(&["/item/id"])?);
         if invoice.is_none() && item.is_none() {

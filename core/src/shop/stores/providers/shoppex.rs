@@ -10,7 +10,7 @@ use data_encoding::HEXLOWER_PERMISSIVE;
 /// `v1,t=<unix seconds>,h=<hexadecimal digits>`.
 const SIGNATURE: &str = "x-shoppex-signature-v2";
 const DELIVERY: &str = "x-shoppex-delivery-id";
-/// The signed time once more, when it is there.
+/// Repeats the signed time, when it is there.
 const TIMESTAMP: &str = "x-shoppex-timestamp";
 const ALGORITHM: Algorithm = Algorithm::HmacSha256;
 

@@ -1,4 +1,4 @@
-//! Codes over the raw bytes of a call, compared in constant time.
+//! Message authentication codes over the raw bytes of a call, compared in constant time.
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use hmac::{Hmac, KeyInit, Mac};
@@ -13,7 +13,7 @@ pub(super) enum Algorithm {
     HmacSha512,
 }
 
-/// What a call claims to be signed as.
+/// The signature that a call carries, not verified yet.
 #[derive(Debug)]
 pub(in crate::shop::stores) struct Signature<'a> {
     pub(super) algorithm: Algorithm,
@@ -26,7 +26,7 @@ pub(in crate::shop::stores) struct Signature<'a> {
 }
 
 impl<'a> Signature<'a> {
-    /// Over the body alone, in hexadecimal digits. `None` when `digits` are none.
+    /// A signature over the body alone. `None` when `digits` are not hexadecimal.
     pub(super) fn of_body(algorithm: Algorithm, body: &'a [u8], digits: &str) -> Option<Self> {
         let code = HEXLOWER_PERMISSIVE.decode(digits.as_bytes()).ok()?;
         Some(Self { algorithm, message: vec![body], codes: vec![code], time: None })
@@ -51,7 +51,7 @@ pub(in crate::shop::stores) fn is_in_time(signed: i64, now: Timestamp) -> bool {
     signed.abs_diff(now.unix_seconds()) <= TOLERANCE.as_secs()
 }
 
-/// The code that `key` gives to a message, in hexadecimal digits.
+/// The HMAC of a message under `key`, in hexadecimal digits.
 pub(super) fn hex_code(algorithm: Algorithm, message: &[&[u8]], key: &[u8]) -> String {
     match algorithm {
         Algorithm::HmacSha256 => {

@@ -1,4 +1,4 @@
-//! Whop: Standard Webhooks under a key that is the secret's bytes as they stand, and no place for a delivery text.
+//! Whop: Standard Webhooks, but the key is the secret's raw bytes. It has no place for a delivery text.
 
 use serde_json::json;
 

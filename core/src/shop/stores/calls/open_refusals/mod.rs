@@ -1,4 +1,4 @@
-//! Refused calls of the last day that nothing has made good since: what their seller has to look at.
+//! Refused calls of the last day that no later success has resolved: what their seller has to look at.
 
 mod queries;
 
@@ -22,11 +22,11 @@ pub struct OpenRefusals {
     pub provider: Provider,
     pub verdict: Verdict,
     pub count: i64,
-    /// Of the last one.
+    /// When the last of them came.
     pub at: Timestamp,
 }
 
-/// As [`OpenRefusals`], with whose they are.
+/// As [`OpenRefusals`], with the seller's name.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct SellersRefusals {
     pub seller: String,
@@ -34,8 +34,8 @@ pub struct SellersRefusals {
     pub refused: OpenRefusals,
 }
 
-/// Returns what was refused within the last 24 hours in the storefronts that the user reaches, and was not followed by
-/// success: a purchase by its keys, a call that names none by any later one that its store itself got through. The newest first.
+/// Returns the calls refused within the last 24 hours in the storefronts that the user reaches that no success has resolved, the
+/// newest first. Keys resolve a purchase; a call that names none is resolved by any later success of its store, except a replay.
 ///
 /// Errors: `Storefront`.
 pub async fn open_refusals(app: &App, user_id: &UserId) -> std::result::Result<Vec<OpenRefusals>, CallError> {
@@ -44,7 +44,7 @@ pub async fn open_refusals(app: &App, user_id: &UserId) -> std::result::Result<V
     Ok(queries::open_refusals(&mut app.db.read().await?, &scope, since).await?)
 }
 
-/// Returns as many of every seller's, at most. For the owner.
+/// Returns at most `most` open refusals of all sellers. For the owner.
 pub(crate) async fn of_all_sellers(app: &App, conn: &mut Conn, most: i64) -> Result<Vec<SellersRefusals>> {
     queries::of_all_sellers(conn, app.clock.now().minus(SPAN), most).await
 }

@@ -7,7 +7,7 @@ use crate::on_db;
 use crate::shop::storefronts::Scope;
 
 /// The last good call of each store is looked up once.
-/// Ids grow with time, and find a day's calls by the indexes that the inbox has.
+/// Ids grow with time, so that the inbox's indexes find a day's calls.
 pub(super) async fn open_refusals(
     conn: &mut Conn,
     scope: &Scope,
@@ -41,7 +41,7 @@ pub(super) async fn open_refusals(
     .fetch_all(driver))
 }
 
-/// As [`open_refusals`], whose conditions it has, of every seller: one statement for both would look through all shops for one seller.
+/// As [`open_refusals`], with the same conditions, for every seller: one statement for both would scan all shops for one seller.
 pub(super) async fn of_all_sellers(
     conn: &mut Conn,
     since: Timestamp,

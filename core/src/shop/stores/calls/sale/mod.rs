@@ -1,6 +1,6 @@
 //! A purchase: its keys and its answer, made once and in one transaction.
 //!
-//! One read says all that a purchase is answered by; what is made of it goes into the script that keeps the call.
+//! One query reads all that decides the answer; what is made of it goes into the script that stores the call.
 
 mod queries;
 
@@ -26,12 +26,12 @@ use crate::shop::stores::Provider;
 use crate::shop::stores::providers::{AnswerKind, store};
 use queries::{Facts, facts};
 
-/// What a store hears that hands nothing on to its customer.
+/// The answer to a store that does not pass it on to the customer.
 const ACKNOWLEDGED: &str = "The keys are made. The seller finds them in the store call.";
-/// What a test shows of a product that is not mapped.
+/// What a test shows for a product that is not mapped.
 const EXAMPLE: Row = Row { stock: StockName::OneMonth, amount: 2 };
 
-/// What a call is about: whose it is, and when.
+/// The context of a call: its storefront, its store and its time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub(super) app: &'a App,
@@ -60,7 +60,7 @@ impl Facts {
     }
 }
 
-/// Says what the purchase is answered: with new keys, or as the first time when it has some.
+/// Decides the answer to the purchase: new keys, or the same answer as before when it has some.
 ///
 /// Errors: `Storefront(NotFound)` when it has closed since the call was judged.
 pub(super) async fn sell<'c>(
@@ -107,9 +107,9 @@ pub(super) async fn sell<'c>(
     })
 }
 
-/// Makes the sale and its keys. [`tell`] follows.
+/// Makes the sale and its keys. Call [`tell`] afterwards.
 ///
-/// Running the script fails with a conflict when another process has made the sale since [`sell`] has looked.
+/// Running the script fails with a conflict when another process has made the sale since [`sell`] read the facts.
 pub(super) fn put(script: &mut Script<'_>, scene: Scene<'_>, sale: &NewSale<'_>) {
     let Scene { storefront, provider, now, .. } = scene;
     let NewSale { purchase, answer_sealed, batch, fresh, .. } = sale;
@@ -133,8 +133,8 @@ pub(super) async fn tell(tx: &mut Tx, scene: Scene<'_>, sale: &NewSale<'_>) -> D
     Ok(())
 }
 
-/// Shows what a purchase would be answered. `claim`: what it is about, if it says so; an unmapped product is shown as
-/// another one would be.
+/// Shows what a purchase would be answered. `claim`: what was bought, if it could be read. An unmapped product is shown
+/// as [`EXAMPLE`].
 pub(super) async fn rehearse<'c>(
     tx: &mut Tx,
     scene: Scene<'_>,
@@ -144,7 +144,7 @@ pub(super) async fn rehearse<'c>(
     Ok(rehearsal(scene, &facts, facts.row().unwrap_or(EXAMPLE), claim))
 }
 
-/// As [`rehearse`], to the letter: without a row for its product there is nothing to show.
+/// As [`rehearse`], but says so when the product is not mapped.
 pub(super) async fn rehearse_strictly<'c>(
     tx: &mut Tx,
     scene: Scene<'_>,

@@ -8,26 +8,26 @@ use crate::shop::stock::StockName;
 use crate::shop::stores::Provider;
 use crate::shop::stores::calls::reading::Claim;
 
-/// What a purchase is answered by.
+/// The facts that decide the answer to a purchase.
 #[derive(sqlx::FromRow)]
 pub(super) struct Facts {
-    /// Of the sale that the purchase has already.
+    /// The answer of the sale that the purchase already has.
     pub answer_sealed: Option<String>,
-    /// Of the mapping's row for the product.
+    /// From the mapping's row for the product.
     pub stock: Option<StockName>,
     pub amount: Option<i64>,
     /// The seller's delivery text.
     pub text: Option<String>,
-    /// The seller's active one.
+    /// The seller's active custom domain.
     pub domain: Option<String>,
     /// Tokens of the row's stock.
     pub available: Option<i64>,
     pub has_listeners: bool,
-    /// The storefront.
+    /// Whether the storefront is open.
     pub is_open: bool,
 }
 
-/// `$lock`: of the storefront.
+/// `$lock`: the clause that locks the storefront.
 macro_rules! facts {
     ($lock:literal) => {
         concat!(
@@ -48,7 +48,7 @@ macro_rules! facts {
     };
 }
 
-/// The row is the variant's own, else the one for all that have none. Closing waits for what follows, or this waits for it.
+/// The row is the variant's own, else the one for all that have none. The lock makes closing and this wait for each other.
 pub(super) async fn facts(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -57,7 +57,7 @@ pub(super) async fn facts(
 ) -> Result<Facts> {
     let item = claim.map(|claim| &claim.item);
     let sql = match conn.dialect() {
-        // Its only writer needs no lock.
+        // SQLite has a single writer and needs no lock.
         Dialect::Sqlite => facts!(""),
         Dialect::Postgres => facts!(" FOR SHARE OF f"),
     };
@@ -70,7 +70,7 @@ pub(super) async fn facts(
         .fetch_one(driver))
 }
 
-/// Fails when the purchase has a sale: with it, whatever was to come along.
+/// Fails, and with it the whole script, when the purchase already has a sale.
 pub(super) fn put(
     script: &mut Script<'_>,
     storefront_id: &StorefrontId,
