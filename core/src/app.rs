@@ -40,7 +40,7 @@ pub struct AppParts {
     pub public_url: Url,
     /// `None` without a bot.
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
-    /// The way to services outside.
+    /// Calls services outside.
     pub webhooks: Arc<dyn Webhooks>,
 }
 
@@ -79,7 +79,7 @@ pub struct DomainSettings {
     pub cname_target: Hostname,
     /// The product's own hosts, which are nobody's to add.
     pub own_hosts: Vec<Hostname>,
-    /// Between two looks at a domain that is not active.
+    /// Time between two checks of a domain that is not active.
     pub check_interval: Duration,
 }
 

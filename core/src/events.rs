@@ -1,4 +1,4 @@
-//! What happened, to whoever listens. An event says where to look, never what to believe: listeners read the database.
+//! Tells listeners what happened. An event says where to look, never what to believe: listeners read the database.
 //!
 //! Published after the commit. In process on SQLite; by LISTEN/NOTIFY between processes on PostgreSQL. A topic says what
 //! happened, never who should wake.
@@ -40,7 +40,7 @@ pub enum Topic {
     Blocklist,
     /// Helpers of a storefront.
     Members,
-    /// Jobs of delivery were written that are not done by hand, or are free again.
+    /// Delivery jobs that are not done by hand were written, or are free again.
     DeliveryJobs,
     /// The outbox holds something new.
     Announcements,
@@ -116,7 +116,7 @@ pub struct Events {
     complete: Arc<Complete>,
 }
 
-/// The moment that all commits before it have been published, as milliseconds from the first moment. 0: none is known.
+/// All commits before `until`, in milliseconds after `first`, have been published. 0: not known.
 struct Complete {
     first: Instant,
     until: AtomicU64,
@@ -135,7 +135,7 @@ impl Default for Complete {
 }
 
 impl Events {
-    /// Hears, from now on, of these topics and of [`Topic::Everything`].
+    /// Listens, from now on, to these topics and to [`Topic::Everything`].
     pub fn listen(&self, topics: &'static [Topic]) -> Listener {
         Listener { receiver: self.sender.subscribe(), topics }
     }
@@ -147,7 +147,7 @@ impl Events {
         self.callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(callback);
     }
 
-    /// Returns the moment up to which whatever anybody committed has been published here. `None` where the database does
+    /// Returns the moment up to which the commits of all processes have been published here. `None` where the database does
     /// not tell.
     pub fn complete_until(&self) -> Option<Instant> {
         let until = self.complete.until.load(Ordering::Acquire);
@@ -178,7 +178,7 @@ impl fmt::Debug for Events {
     }
 }
 
-/// Hears of some topics. What it was too slow for it is told as one [`Topic::Everything`].
+/// Listens to some topics. Events that it was too slow for become one [`Topic::Everything`].
 #[derive(Debug)]
 pub struct Listener {
     receiver: broadcast::Receiver<Event>,

@@ -83,7 +83,7 @@ text_ids! { is_snowflake =>
 }
 
 text_ids! { is_author =>
-    /// Under which somebody writes in the chat room: made by their browser, theirs from the first message on.
+    /// An author in the chat room: made by their browser, theirs from the first message on.
     AuthorId,
 }
 
@@ -110,7 +110,7 @@ text_ids! { is_uuid =>
     EventEndpointId,
     /// A key of a seller's own program.
     ApiKeyId,
-    /// What a store signs its calls with. The secret itself is another thing.
+    /// A secret that a store signs its calls with: the id of its row, not the secret itself.
     StoreSecretId,
     /// An entry of a blocklist.
     BlockId,
@@ -124,7 +124,7 @@ impl SessionId {
     }
 }
 
-/// Each id of these is a fresh one, unlike any other.
+/// Ids that are made at random.
 macro_rules! random_ids {
     ($($name:ident),+) => {$(
         impl $name {
@@ -206,7 +206,7 @@ macro_rules! row_ids {
             type Err = InvalidId;
 
             fn from_str(text: &str) -> Result<Self, InvalidId> {
-                // One text for each: no plus and no zero before it.
+                // Only the canonical text: no plus sign and no leading zero.
                 let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
                 number.map(Self).ok_or(InvalidId)
             }
@@ -255,7 +255,7 @@ row_ids! {
     MessageId,
 }
 
-/// A count of the chat room's changes. A message has that of its latest one.
+/// A count of the chat room's changes. A message has the count of its latest change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, sqlx::Type)]
 #[serde(transparent)]
 #[sqlx(transparent)]

@@ -1,4 +1,4 @@
-//! What core asks of the outside. The adapters live where the outside is: HTTP in `web-api`, chat in `bot`.
+//! The interfaces through which core calls the outside. Their adapters are in other crates: HTTP in `web-api`, chat in `bot`.
 
 pub mod service_address;
 
@@ -40,8 +40,8 @@ pub trait ChatPlatform: std::fmt::Debug + Send + Sync {
     /// Whether the bot is in a guild, as of a minute ago at most. `None` when it cannot find out.
     fn is_in<'a>(&'a self, guild: &'a GuildId) -> BoxFuture<'a, Option<bool>>;
 
-    /// Where a person lets the bot into a guild, which is chosen there when none is named here. `None` when the platform does
-    /// not say who the bot is.
+    /// The URL at which a person invites the bot into a guild, which they choose there when none is named here. `None` when the
+    /// platform does not say who the bot is.
     fn invitation<'a>(&'a self, guild: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>>;
 }
 
@@ -64,7 +64,7 @@ pub enum GuildError {
 /// What DNS knows of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
-    /// The names it stands for, one after the other.
+    /// The chain of names that it is an alias of.
     Alias(Vec<String>),
     Addresses(Vec<IpAddr>),
     /// The top of a zone, where DNS allows no CNAME, and its addresses.
@@ -74,7 +74,7 @@ pub enum Found {
 
 /// Asks DNS.
 pub trait NameServer: std::fmt::Debug + Send + Sync {
-    /// What the name stands for, asked afresh, aliases followed.
+    /// Looks the name up, without a cache, and follows aliases.
     fn look_up<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Result<Found, NameServerError>>;
 
     /// The name's TXT records, each with its parts joined.
@@ -120,11 +120,11 @@ pub trait Webhooks: std::fmt::Debug + Send + Sync {
 
 #[derive(Debug, Clone)]
 pub struct WebhookCall {
-    /// Whether what the service says with a 200 is read, beside its status.
+    /// Whether the body of a 200 is read, too.
     pub wants_body: bool,
     pub url: Url,
     pub owner: ServiceOwner,
-    /// Beside the body's media type, which is `application/json`.
+    /// Headers besides the body's media type, which is `application/json`.
     pub headers: Vec<(&'static str, String)>,
     pub body: Vec<u8>,
 }
@@ -144,7 +144,7 @@ pub struct WebhookAnswer {
     pub body: Vec<u8>,
 }
 
-/// For the seller.
+/// Why a URL is not allowed, worded for the seller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ForbiddenUrl {
     #[error("The address must begin with https:// and hold no user name or password.")]
@@ -155,7 +155,7 @@ pub enum ForbiddenUrl {
     Plain,
 }
 
-/// Why there is no answer. For the seller: nothing here tells more of the network than that.
+/// Why there is no answer, worded for the seller: it reveals nothing else about the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WebhookError {
     #[error(transparent)]

@@ -21,8 +21,8 @@ use crate::foundation::rng::Rng;
 pub use place::Place;
 
 const NONCE_LENGTH: usize = 24;
-/// What a value begins with that is bound to its row; to its user, as values were before that; and, before that, nothing. No
-/// base64 has them.
+/// How sealed values begin: bound to their row, or bound to their user as earlier versions did. The oldest have no such
+/// beginning, and base64 has no dot.
 const IN_ITS_ROW: &str = "3.";
 const OF_ITS_USER: &str = "2.";
 
@@ -49,7 +49,7 @@ pub enum Purpose {
     StoreSecret,
     /// What a store sent, and what it was answered.
     StoreCall,
-    /// With its path; and the digest of the body that came with it.
+    /// The key with its path; and the digest of the body that came with it.
     IdempotencyKey,
     KeptAnswer,
     ExportedTokens,
@@ -133,7 +133,7 @@ impl SealingKey {
 
     /// Reads the key file, and keeps it from others. `None` when there is none.
     pub fn load(path: &Path) -> Result<Option<Self>, SealError> {
-        // What is no key file is somebody else's, and stays as it is.
+        // Read first: the permissions of a file that is no key file are left alone.
         let Some(key) = Self::read(path)? else { return Ok(None) };
         match keep_private(path) {
             Ok(Privacy::Open) => Err(SealError::Readable { path: path.display().to_string() }),
@@ -142,7 +142,7 @@ impl SealingKey {
         }
     }
 
-    /// Whether what is there is a key, or nothing. Changes nothing.
+    /// Fails when the file is there and is no key file. Changes nothing.
     pub fn look_at(path: &Path) -> Result<(), SealError> {
         Self::read(path).map(drop)
     }
@@ -152,7 +152,7 @@ impl SealingKey {
         match fs::read_to_string(path) {
             Ok(text) => Self::parse(&text).map(Some).ok_or_else(|| SealError::BadKeyFile { path: shown() }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // A key could not be made under that name, and what it leads to may be on a disk that is away.
+                // A dangling link: no key can be made there, and its target may be on a disk that is not mounted.
                 if path.is_symlink() { Err(SealError::LeadsNowhere { path: shown() }) } else { Ok(None) }
             }
             Err(source) => Err(SealError::Io { path: shown(), source }),
@@ -164,13 +164,13 @@ impl SealingKey {
         Some(Self::from_bytes(bytes.as_slice().try_into().ok()?))
     }
 
-    /// `3.` and base64 of nonce and ciphertext. The same text seals to another value each time. Carried to another place it
-    /// does not open.
+    /// Returns `3.` and base64 of nonce and ciphertext, which differ each time. Carried to another place, the value does not
+    /// open.
     pub fn seal(&self, place: &Place<'_>, text: &str, rng: &Rng) -> String {
         format!("{IN_ITS_ROW}{}", self.encrypt(&place.row_data(), text, rng))
     }
 
-    /// Opens what was sealed for this place; of what is older, what was sealed for its user, or for its purpose alone.
+    /// Opens what was sealed for this place, or by an earlier version for its user, or for its purpose alone.
     pub fn open(&self, place: &Place<'_>, sealed: &str) -> Result<SecretString, SealError> {
         if let Some(sealed) = sealed.strip_prefix(IN_ITS_ROW) {
             self.decrypt(&place.row_data(), sealed)
@@ -215,7 +215,7 @@ impl SealingKey {
         HEXLOWER.encode(&self.mac(purpose, text).finalize().into_bytes())
     }
 
-    /// Returns whether this is the fingerprint of `text`, in a time that does not say how much of it is right.
+    /// Returns whether this is the fingerprint of `text`, compared in constant time.
     pub fn is_fingerprint(&self, fingerprint: &str, purpose: Purpose, text: &str) -> bool {
         let bytes = HEXLOWER.decode(fingerprint.as_bytes());
         bytes.is_ok_and(|bytes| self.mac(purpose, text).verify_slice(&bytes).is_ok())
@@ -247,7 +247,7 @@ pub enum Privacy {
     Open,
 }
 
-/// Permissions of whoever is not the owner; of whoever is neither that nor in the group.
+/// Permission bits of the group and others; of others alone.
 const OTHERS: u32 = 0o077;
 const EVERYBODY: u32 = 0o007;
 
@@ -256,7 +256,7 @@ pub fn is_private(path: &Path) -> io::Result<bool> {
     Ok(fs::metadata(path)?.permissions().mode() & OTHERS == 0)
 }
 
-/// Takes a secret file away from others who can read it, and says so.
+/// Makes a secret file private to its owner, and logs it if others could read it.
 pub fn keep_private(path: &Path) -> io::Result<Privacy> {
     let mode = fs::metadata(path)?.permissions().mode();
     if mode & OTHERS == 0 {
@@ -271,7 +271,7 @@ pub fn keep_private(path: &Path) -> io::Result<Privacy> {
     Ok(if mode & EVERYBODY == 0 { Privacy::Kept } else { Privacy::Open })
 }
 
-/// Written aside and linked, so that a crash leaves the whole key or none, and a key that is there stays.
+/// Written to a temporary file and hard-linked: a crash leaves the whole key or none, and an existing key stays.
 fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
     let aside = path.with_extension(format!("new-{}", std::process::id()));
     let mut file = fs::OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&aside)?;
@@ -286,7 +286,7 @@ fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
     }
 }
 
-/// A file's name is as durable as its folder.
+/// Syncs the folder of a file, without which the file's name may be lost in a crash.
 pub fn sync_folder_of(file: &Path) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()

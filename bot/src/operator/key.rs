@@ -44,7 +44,12 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
             }
         }
         KeyCommand::Revoke { key, output } => {
-            keys::revoke_anywhere(app, &key).await.map_err(Failed::trouble)?;
+            keys::revoke_anywhere(app, &key).await.map_err(|error| match error {
+                KeyError::NotFound => {
+                    Failed::trouble(format!("{error} `boostdesk key list GUILD` shows a server's keys."))
+                }
+                error => Failed::trouble(error),
+            })?;
             if output.json {
                 say_json(&json!({ "key": key, "status": KeyStatus::Revoked.as_str() }));
             } else {

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
+use boostdesk_core::closing::ClosingError;
 use boostdesk_core::config::Config;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::GuildId;
@@ -73,7 +74,16 @@ async fn on_database(command: Command, app: &App) -> Result<(), Failed> {
 /// The open storefront of a guild, whoever's it is: an operator acts for its seller.
 async fn storefront_in(app: &App, guild: &GuildId) -> Result<Storefront, Failed> {
     let found = storefronts::by_guild(app, guild).await.map_err(Failed::trouble)?;
-    found.ok_or_else(|| Failed::trouble(format!("There is no storefront in guild `{}`.", guild.as_str())))
+    found.ok_or_else(|| no_storefront(ClosingError::NoStorefront(guild.to_string())))
+}
+
+fn no_storefront(error: ClosingError) -> Failed {
+    match error {
+        ClosingError::NoStorefront(_) => {
+            Failed::trouble(format!("{error} `boostdesk storefront list` shows which there are."))
+        }
+        error => Failed::trouble(error),
+    }
 }
 
 fn guild_id(text: &str) -> Result<GuildId, Failed> {

@@ -1,7 +1,7 @@
 //! `boostdesk seller`: who may sign in.
 
 use boostdesk_core::App;
-use boostdesk_core::closing;
+use boostdesk_core::closing::{self, ClosingError};
 use boostdesk_core::ids::DiscordId;
 use boostdesk_core::people::auth::{self, AuthError};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
             let added = auth::add_seller(app, &name, discord_id.as_ref(), admin).await;
             let (seller, code) = added.map_err(|error| match error {
                 AuthError::BadName => Failed::usage(error),
-                error => Failed::trouble(error),
+                error => refused(&error),
             })?;
             if output.json {
                 let code = code.expose();
@@ -58,7 +58,11 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
             }
         }
         SellerCommand::Remove { seller, output } => {
-            let (removed, closed) = closing::remove_seller(app, &seller).await.map_err(Failed::trouble)?;
+            let done = closing::remove_seller(app, &seller).await;
+            let (removed, closed) = done.map_err(|error| match error {
+                ClosingError::Seller(error) => refused(&error),
+                error => Failed::trouble(error),
+            })?;
             if output.json {
                 say_json(&json!({ "id": removed.id, "username": removed.username }));
             } else {
@@ -71,7 +75,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
         SellerCommand::ResetCode { seller, output } => {
             let code = auth::reset_code_of(app, &seller, "The operator reset the access code")
                 .await
-                .map_err(Failed::trouble)?;
+                .map_err(|error| refused(&error))?;
             if output.json {
                 say_json(&json!({ "accessCode": code.expose() }));
             } else {
@@ -80,4 +84,17 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
         }
     }
     Ok(())
+}
+
+/// With what to do about it.
+pub(super) fn refused(error: &AuthError) -> Failed {
+    let mend = match error {
+        AuthError::NoSuchSeller(_) | AuthError::AmbiguousSeller(_) => {
+            " `boostdesk seller list` shows who there is."
+        }
+        AuthError::NameTaken(_) => " Choose another name.",
+        AuthError::DiscordIdTaken => " `boostdesk seller list` shows whose it is.",
+        _ => "",
+    };
+    Failed::trouble(format!("{error}{mend}"))
 }

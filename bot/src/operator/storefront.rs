@@ -6,7 +6,7 @@ use boostdesk_core::people::auth;
 use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
 use serde_json::{Value, json};
 
-use super::guild_id;
+use super::{guild_id, no_storefront, seller};
 use crate::process::cli::StorefrontCommand;
 use crate::process::failed::Failed;
 use crate::process::output::{say, say_json};
@@ -15,7 +15,7 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
     match command {
         StorefrontCommand::Add { guild, seller, name, output } => {
             let guild = guild_id(&guild)?;
-            let seller = auth::find_seller(app, &seller).await.map_err(Failed::trouble)?;
+            let seller = auth::find_seller(app, &seller).await.map_err(|error| seller::refused(&error))?;
             let before = storefronts::settings_before(app, &seller.id, &guild).await;
             let before = before.map_err(Failed::trouble)?.unwrap_or_default();
             let input = StorefrontInput { name: name.or(before.name.clone()), ..before };
@@ -31,7 +31,7 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
             }
         }
         StorefrontCommand::Close { guild, output } => {
-            let closed = closing::close_storefront(app, &guild_id(&guild)?).await.map_err(Failed::trouble)?;
+            let closed = closing::close_storefront(app, &guild_id(&guild)?).await.map_err(no_storefront)?;
             if output.json {
                 say_json(&json!({ "guildId": closed.guild_id, "name": closed.name }));
             } else {

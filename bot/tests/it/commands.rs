@@ -53,10 +53,16 @@ fn sellers_are_added_listed_and_removed() {
 #[test]
 fn what_is_refused_is_one_line_and_exit_code_1() {
     let place = a_place();
-    place.run(&["seller", "remove", "nobody"]).expect_refusal(1, "There is no seller `nobody`.");
+    place
+        .run(&["seller", "remove", "nobody"])
+        .expect_refusal(1, "There is no seller `nobody`. `boostdesk seller list` shows who there is.");
     place.json(&["seller", "add", "mika"]);
-    place.run(&["seller", "add", "mika"]).expect_refusal(1, "A seller named `mika` exists already.");
-    let line = format!("There is no storefront in guild `{GUILD}`.");
+    place
+        .run(&["seller", "add", "mika"])
+        .expect_refusal(1, "A seller named `mika` exists already. Choose another name.");
+    let line = format!(
+        "There is no storefront in guild `{GUILD}`. `boostdesk storefront list` shows which there are."
+    );
     place.run(&["key", "list", GUILD]).expect_refusal(1, &line);
     // What is typed wrong, and not refused by what is there.
     place.run(&["seller", "add", ""]).expect_code(2);
@@ -111,7 +117,9 @@ fn storefronts_are_added_and_listed() {
         let closed = place.json(&["storefront", "close", GUILD]);
         assert_eq!(closed, json!({ "guildId": GUILD, "name": "Mika's Boosts" }));
         assert_eq!(place.json(&["storefront", "list"]), json!([]));
-        let nothing = format!("There is no storefront in guild `{GUILD}`.");
+        let nothing = format!(
+            "There is no storefront in guild `{GUILD}`. `boostdesk storefront list` shows which there are."
+        );
         place.run(&["storefront", "close", GUILD]).expect_refusal(1, &nothing);
         let reopened = place.json(&["storefront", "add", GUILD, "--seller", "mika"]);
         assert_eq!(reopened["name"], "Mika's Boosts", "as it was");

@@ -36,7 +36,7 @@ pub const EDIT_WINDOW: Duration = Duration::from_mins(15);
 /// More are left out.
 pub const MOST_MENTIONS: usize = 20;
 const CLIENT_ID_LENGTH: usize = 64;
-/// Of a quoted message, in characters.
+/// The longest excerpt of a quoted message, in characters.
 pub const EXCERPT_LENGTH: usize = 160;
 
 #[derive(Debug, thiserror::Error)]
@@ -77,13 +77,13 @@ pub enum ChatError {
     Failure(#[from] Failure),
 }
 
-/// Who is at the other end of a call.
+/// The caller, as the chat knows them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Speaker {
     /// `None` in a chat that asks for no session.
     pub user_id: Option<UserId>,
     pub admin: bool,
-    /// What limits and uploads go by: the user's id, or the address of somebody without a session.
+    /// The subject of limits and uploads: the user's id, or the address of somebody without a session.
     pub subject: String,
 }
 
@@ -119,7 +119,7 @@ pub struct NewMessage {
     pub content: String,
     pub client_id: Option<String>,
     pub reply_to: Option<String>,
-    /// Author ids. Those whose name does not stand in the content, in whatever letters, are left out.
+    /// Author ids. Those whose name is not in the content, in any letter case, are left out.
     pub mentions: Vec<AuthorId>,
     /// Names of uploads.
     pub attachments: Vec<String>,
@@ -173,7 +173,7 @@ pub enum Span {
 pub struct Changes {
     /// New ones, edited ones, and what is left of deleted ones.
     pub messages: Vec<Message>,
-    /// Up to where this goes.
+    /// The revision up to which this goes.
     pub revision: Revision,
     pub more: bool,
 }

@@ -38,7 +38,7 @@ pub(super) struct NewRow<'a> {
     pub now: Timestamp,
 }
 
-/// The rows of messages `m` that fit `$condition`: a SELECT has one text, and these differ in nothing else.
+/// Selects messages `m` by `$condition`. A macro, because a query's text must be one literal.
 macro_rules! messages {
     ($condition:literal) => {
         concat!(
@@ -155,7 +155,7 @@ pub(super) async fn edit(
     Ok(edited > 0)
 }
 
-/// What was said is gone; that something was, and by whom, stays. `false` when it was deleted meanwhile.
+/// Erases what was said; the row and its author stay. `false` when it was deleted meanwhile.
 pub(super) async fn delete(
     conn: &mut Conn,
     id: MessageId,
@@ -173,7 +173,7 @@ pub(super) async fn delete(
     Ok(deleted > 0)
 }
 
-/// Of the oldest `limit` messages, those from before `until` go. Their files are uploads that no message has. Returns how many.
+/// Deletes those of the oldest `limit` messages that are from before `until`. Their uploads become orphans. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE chat_uploads SET message_id = NULL WHERE message_id IN (

@@ -1,4 +1,4 @@
-//! Old messages go. Their files are swept with those that no message holds.
+//! Deletes old messages. Their files are swept with other orphans.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::db::{PIECE, Result};
 
 const DAY: Duration = Duration::from_hours(24);
 
-/// Forgets messages that are older than so many days; 0 keeps all. Returns how many went.
+/// Deletes messages that are older than `days`; 0 keeps all. Returns how many.
 pub async fn forget_old(app: &App, days: u32) -> Result<u64> {
     if days == 0 {
         return Ok(0);

@@ -20,15 +20,15 @@ use crate::people::activity_log::{self, Action, Client};
 /// Changes that are read at once.
 const BATCH: i64 = 200;
 
-/// What came of [`send`].
+/// The outcome of [`send`].
 #[derive(Debug)]
 pub struct Said {
     pub message: Message,
-    /// It stood there before: its client id came again.
+    /// The message existed before: its client id was repeated.
     pub is_known: bool,
 }
 
-/// Stores a message, which is seen by nobody before that. The same client id again returns the message that it made.
+/// Stores a message, which nobody sees before that. A repeated client id returns the message that it made.
 ///
 /// Errors: `Empty`, `TooLong`, `TooManyAttachments`, `BadClientId`; `AuthorTaken`, `Muted`; `NoSuchUpload` when a file
 /// is gone or was never this speaker's.
@@ -72,7 +72,7 @@ async fn store(
             return Err(ChatError::NoSuchUpload);
         }
     }
-    // A client that knows of no attachments writes their addresses. Whatever else they may be, they are no error.
+    // A client that does not support attachments writes their URLs. Those that are no uploads are not an error.
     for (place, name) in
         uploads::named_in(&new.content).take(MOST_ATTACHMENTS - new.attachments.len()).enumerate()
     {
@@ -114,8 +114,8 @@ pub async fn edit(app: &App, speaker: &Speaker, id: MessageId, content: &str) ->
         .await
 }
 
-/// Deletes the author's own message within [`EDIT_WINDOW`], or any message for an admin. Returns the names of the files
-/// that it held, which nobody knows any more.
+/// Deletes the author's own message within [`EDIT_WINDOW`], or any message for an admin. Returns the names of its files,
+/// which the database no longer knows.
 ///
 /// Errors: `NoSuchMessage`, `NotYours`, `TooLate`.
 pub async fn delete(
@@ -189,7 +189,7 @@ fn refuse_other_rooms(room: &str) -> Result<(), ChatError> {
     if room == ROOM { Ok(()) } else { Err(ChatError::NoSuchRoom) }
 }
 
-/// A message without a text is the list of its files.
+/// Returns the trimmed content; for a message without a text, the list of its files.
 fn parse_content(new: &NewMessage) -> Result<String, ChatError> {
     if new.attachments.len() > MOST_ATTACHMENTS {
         return Err(ChatError::TooManyAttachments);
@@ -228,7 +228,7 @@ async fn changeable(
 ) -> Result<Row, ChatError> {
     let row = queries::row(conn, id).await?.filter(|row| row.deleted_at.is_none());
     let row = row.ok_or(ChatError::NoSuchMessage)?;
-    // Without a session nobody can show that a message is his.
+    // Without a session nobody can prove that a message is theirs.
     if speaker.user_id.is_none() || row.user_id != speaker.user_id {
         return Err(ChatError::NotYours);
     }
@@ -248,7 +248,7 @@ fn reversed(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// With the files that they hold.
+/// The messages of these rows, with their files.
 async fn whole(conn: &mut Conn, rows: Vec<Row>) -> Result<Vec<Message>, ChatError> {
     let ids: Vec<MessageId> = rows.iter().map(|row| row.id).collect();
     let mut files: HashMap<MessageId, Vec<Upload>> = HashMap::new();

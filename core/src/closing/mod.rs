@@ -1,7 +1,7 @@
-//! The end of a shop, by its seller or operator or because its guild goes to another, and of a seller with everything that they have. Orders, keys and stock stay as they are: a customer's order is
-//! followed to its end, and what is in stock is the owner's.
+//! Closes shops (by the seller, by the operator, or because the guild goes to another seller), and removes sellers with all they
+//! have. Orders, keys and stock stay as they are: customers' orders are followed to their end, and the stock is the owner's.
 //!
-//! Whatever else a seller gets one day ends here too.
+//! Whatever sellers may have in future must end here, too.
 
 mod service;
 mod take_over;

@@ -15,9 +15,9 @@ use crate::shop::{custom_domain, delivery, members};
 /// What a seller's log says of a shop that they have not closed themselves.
 const BY_THE_OPERATOR: &str = "was closed by the operator";
 
-/// Ends everything of a seller's at once: code, sessions, tickets, API keys, event endpoints, helpers, storefronts, pages and
-/// domain. The orders that waited for the seller's word end after it, and what was to be delivered to the endpoints goes. Returns
-/// whose it was, and the storefronts.
+/// Ends everything of a seller's in one transaction: code, sessions, tickets, API keys, event endpoints, helpers,
+/// storefronts, pages and domain. Then ends the orders that waited for the seller, and deletes the endpoints with their
+/// deliveries. Returns the seller and the storefronts.
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<Storefront>), ClosingError> {
@@ -27,7 +27,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
         .write(move |tx| {
             async move {
                 let seller = auth::removable_seller(tx, &wanted).await?;
-                // Before the seller, as a redeem takes them.
+                // Lock order as in a redeem: the stock levels before the seller.
                 storefronts::lock_stock_levels_of_user(tx, &seller.id).await?;
                 auth::remove_seller(tx, &seller, now).await?;
                 members::remove_all_of(tx, &seller.id, now).await?;
@@ -43,7 +43,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
             .boxed()
         })
         .await?;
-    // Each by itself, so that nobody waits for all of them. What is not done here is done within the hour.
+    // In separate transactions, so that no other write waits for all of them. What fails here is done within the hour.
     if let Err(failure) = delivery::end_waiting(app, &seller.id).await {
         warn!(%failure, "the orders that wait for {} are not ended yet", seller.username);
     }
@@ -53,7 +53,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
     Ok((seller, closed))
 }
 
-/// Closes a seller's own shop, of which orders and stock stay.
+/// Closes a seller's own shop. Its orders and stock stay.
 ///
 /// Errors: `NotFound`, `Forbidden`; `OrdersUnderWay` while tokens are on their way to customers.
 pub async fn delete_storefront(app: &App, user_id: &UserId, guild: &GuildId) -> Result<(), StorefrontError> {

@@ -29,7 +29,7 @@ pub async fn take_over(
                 let held = held.filter(|held| held.id == found.id).ok_or(StorefrontError::GuildTaken)?;
                 let why = format!("was closed: {} manages its server", seller.username);
                 storefronts::close(tx, &held, &why, now).await?;
-                // The holder may have shown it before the shop was held.
+                // The holder may have proven that they manage the guild before the shop was locked.
                 if storefronts::is_proven(tx, &held.id).await? {
                     return Err(StorefrontError::GuildTaken);
                 }

@@ -12,13 +12,13 @@ use super::ConfigError;
 
 const DEFAULTS: &str = include_str!("defaults.toml");
 const PREFIX: &str = "BOOSTDESK__";
-/// Variables that others have defined, and the keys that they stand for.
+/// OpenTelemetry's standard variables, and the keys that they stand for.
 const STANDARD: [(&str, &str); 2] = [
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "telemetry.otlp_endpoint"),
     ("OTEL_SERVICE_NAME", "telemetry.service_name"),
 ];
 
-/// Keys whose value never stands in a message.
+/// Keys whose value is never shown in a message.
 const SECRET: [&str; 4] = ["database.url", "discord.token", "captcha.secret_key", "delivery.webhook_secret"];
 
 pub(super) struct Layers {
@@ -65,7 +65,7 @@ impl Layers {
         Ok(())
     }
 
-    /// An empty one counts as none, as its standard has it.
+    /// Applies the standard variables. An empty one counts as unset, as the standard says.
     pub(super) fn add_standard_variables(
         &mut self,
         variables: &[(OsString, OsString)],
@@ -112,7 +112,7 @@ impl Layers {
         Ok(())
     }
 
-    /// `BOOSTDESK_WEB__BIND` would be passed over in silence.
+    /// Refuses a name such as `BOOSTDESK_WEB__BIND`, which would otherwise be ignored silently.
     fn refuse_misnamed(&self, name: &str) -> Result<(), ConfigError> {
         let key = name.strip_prefix("BOOSTDESK_").unwrap_or_default();
         if self.value(&key.to_lowercase().replace("__", ".")).is_none() {
@@ -136,7 +136,7 @@ impl Layers {
         })
     }
 
-    /// Two keys that do not go together, told at the one given by the file or the environment.
+    /// The error for two keys that do not go together, reported at the one given by the file or the environment.
     pub(super) fn contradiction(&self, key: &str, problem: &str) -> ConfigError {
         self.bad_value(key, problem.to_owned())
     }
@@ -184,7 +184,7 @@ fn syntax_error(origin: &str, text: &str, error: &toml::de::Error) -> ConfigErro
     ConfigError::Syntax { origin: origin.to_owned(), line, message: error.message().replace('\n', ", ") }
 }
 
-/// A file's value under a key whose default has another type; a whole number may stand for a fraction.
+/// Checks that a file's value has the type of the default; a whole number may stand for a fraction.
 fn typed_like(default: &Value, value: Value) -> Result<Value, String> {
     match (default, value) {
         #[expect(clippy::cast_precision_loss, reason = "no setting is near 2^53")]
@@ -194,7 +194,7 @@ fn typed_like(default: &Value, value: Value) -> Result<Value, String> {
     }
 }
 
-/// A variable is text; the default says what it stands for.
+/// Parses a variable's text as a value of the default's type.
 fn parse_like(default: &Value, text: &str, secret: bool) -> Result<Value, String> {
     let wrong = || {
         let given = if secret { String::new() } else { format!(", not `{text}`") };

@@ -68,7 +68,7 @@ pub struct Web {
     pub trusted_proxies: Vec<IpNet>,
     #[serde(deserialize_with = "value::tls")]
     pub tls: Tls,
-    /// Where plain http is led to https, beside [`Tls::Acme`].
+    /// Where plain http is redirected to https, with [`Tls::Acme`].
     #[serde(deserialize_with = "value::optional_address")]
     pub redirect_bind: Option<SocketAddr>,
     #[serde(deserialize_with = "value::web_url")]
@@ -79,7 +79,7 @@ pub struct Web {
     /// Holds the account's key and the certificates with theirs.
     #[serde(deserialize_with = "value::path")]
     pub acme_cache: PathBuf,
-    /// Signs the directory's own certificate, where no public authority does.
+    /// The certificate authority of the directory's own certificate, where it is not a public one.
     #[serde(deserialize_with = "value::optional_path")]
     pub acme_ca_file: Option<PathBuf>,
     #[serde(skip)]
@@ -162,7 +162,7 @@ pub struct Delivery {
     pub simulated_failures: f64,
     #[serde(deserialize_with = "value::count")]
     pub max_replacements: u32,
-    /// After a 202 without results the job is sent again.
+    /// How long after a 202 without results the job is sent again.
     #[serde(deserialize_with = "value::at_least_one")]
     pub result_timeout_s: u32,
 }
@@ -177,7 +177,7 @@ pub enum Provider {
 /// Calls to sellers' own services.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Webhooks {
-    /// Where they may be, beside the public internet.
+    /// The networks where they may be, besides the public internet.
     #[serde(deserialize_with = "value::networks")]
     pub allowed_networks: Vec<IpNet>,
 }
@@ -191,10 +191,10 @@ pub struct Chat {
     pub upload_dir: PathBuf,
     #[serde(deserialize_with = "value::at_least_one")]
     pub max_upload_mb: u32,
-    /// Of all uploads together; 0 is without a bound.
+    /// The limit of all uploads together; 0 is no limit.
     #[serde(deserialize_with = "value::count")]
     pub uploads_mb: u32,
-    /// What stays free on the disk that uploads are on; 0 is nothing.
+    /// The space to keep free on the disk that uploads are on; 0 is none.
     #[serde(deserialize_with = "value::count")]
     pub keep_free_mb: u32,
 }
@@ -220,7 +220,7 @@ pub struct Retention {
 /// Traces, for whoever operates it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Telemetry {
-    /// A collector's, without the path of a signal. `None`: there are no traces.
+    /// The URL of a collector, without the path of a signal. `None`: there are no traces.
     #[serde(deserialize_with = "value::optional_collector")]
     pub otlp_endpoint: Option<Url>,
     #[serde(deserialize_with = "value::filled")]
@@ -241,7 +241,7 @@ pub struct Limits {
     pub public_per_minute: u32,
     #[serde(deserialize_with = "value::count")]
     pub preview_per_minute: u32,
-    /// Of each user's own calls, with a burst of a quarter.
+    /// Calls of each user rather than of each address, with a burst of a quarter.
     #[serde(deserialize_with = "value::count")]
     pub session_per_minute: u32,
     #[serde(deserialize_with = "value::count")]
@@ -253,10 +253,10 @@ pub struct Limits {
 }
 
 impl Config {
-    /// The defaults, under OpenTelemetry's own variables, under the file, under the `BOOSTDESK__SECTION__KEY` variables.
+    /// Each overrides those before: the defaults, OpenTelemetry's variables, the file, the `BOOSTDESK__SECTION__KEY` variables.
     ///
     /// A `path` that was asked for must exist; without one, [`DEFAULT_PATH`] is read if it is there. Variables of other
-    /// names are passed over, so that the whole environment can be given; but not one that lacks an underscore of its prefix.
+    /// names are ignored, so that the whole environment can be given; but one that lacks an underscore of its prefix is refused.
     pub fn load<V>(path: Option<&Path>, variables: V) -> Result<Self, ConfigError>
     where
         V: IntoIterator<Item = (OsString, OsString)>,

@@ -50,7 +50,7 @@ pub(super) fn optional_web_url<'de, D: Deserializer<'de>>(from: D) -> Result<Opt
     optional(from, WEB_URL, parse_web_url)
 }
 
-/// Never told: what stands in front of its host may be a password, which nobody would send there.
+/// The error does not repeat the value: a user name and password in it, which it refuses, must not be shown.
 pub(super) fn optional_collector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Url>, D::Error> {
     let text = String::deserialize(from)?;
     if text.is_empty() {
@@ -96,7 +96,7 @@ pub(super) fn optional_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Opti
     Ok((!text.is_empty()).then(|| text.into()))
 }
 
-/// Goes into a header, where a line break out of a file would make every call fail before it is sent.
+/// The token goes into a header, where a line break from a file would make every call fail before it is sent.
 pub(super) fn optional_token<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SecretString>, D::Error> {
     let text = String::deserialize(from)?;
     let token = text.trim();
@@ -215,8 +215,12 @@ fn parsed<'de, D, T>(from: D, what: &str, parse: impl FnOnce(&str) -> Option<T>)
 where
     D: Deserializer<'de>,
 {
-    let text = String::deserialize(from)?;
-    parse(&text).ok_or_else(|| bad(what, text))
+    // A value that is no text, such as an unquoted number, gets the same error as a malformed text.
+    let value = toml::Value::deserialize(from)?;
+    value.as_str().and_then(parse).ok_or_else(|| match value.as_str() {
+        Some(text) => bad(what, text),
+        None => bad(what, &value),
+    })
 }
 
 fn bad<E: Error>(what: &str, given: impl Display) -> E {

@@ -1,4 +1,4 @@
-//! Breakage of the machine, as opposed to a refusal: logged where it is handled, never shown in detail.
+//! Technical failures, as opposed to refusals: logged where they are handled, never shown in detail.
 
 use std::error::Error;
 use std::io;
@@ -10,17 +10,17 @@ use crate::seal::SealError;
 pub enum Failure {
     #[error("database: {0}")]
     Database(sqlx::Error),
-    #[error("too many writes are waiting")]
+    #[error("others are writing to the database: try again in a moment")]
     Overloaded,
-    /// The database is away, or others have all of its connections: nobody says which.
+    /// The database is away, or all of its connections are in use: which of the two is not known.
     #[error("no connection to the database was to be had in time")]
     NoConnection,
-    /// Cut off, stopping, out of space, or slower than it may be.
+    /// The database is cut off, stopping, out of space, or slower than its time limits.
     #[error("the database is not to be had: {0}")]
     Unavailable(sqlx::Error),
     #[error("the database has ended one of several transactions: {0}")]
     Contention(#[source] Contention),
-    /// Nothing of the transaction is there, except where a connection was cut at its very end: then nobody can say.
+    /// Nothing was written, unless the connection was cut during the commit: then the outcome is unknown.
     #[error("the commit failed: {0}")]
     Commit(Arc<Failure>),
     #[error("the database is closed")]
@@ -52,8 +52,8 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
-/// Why PostgreSQL ended a transaction that would have gone through alone. A source of errors, so that [`is_contention`] finds
-/// it in whatever a feature has made of the failure.
+/// Why PostgreSQL aborted a transaction because of concurrent ones. It is an error source, so that [`is_contention`] finds it
+/// however a feature has wrapped the failure.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Contention(sqlx::Error);
@@ -82,9 +82,9 @@ fn trouble(code: &str) -> Trouble {
     if code.len() == 5 {
         return match code {
             "40001" | "40P01" => Trouble::Contention,
-            // A statement, a lock or a pause that took longer than it may; a standby that takes no writes.
+            // Timeouts of a statement, a lock or an idle transaction; a read-only standby.
             "57014" | "55P03" | "25P03" | "25006" => Trouble::Away,
-            // No connection; too little space, memory or connections; stopping or starting; a disk's own trouble.
+            // Lost connections; too little space, memory or connections; stopping or starting; disk errors.
             _ if ["08", "53", "57", "58"].iter().any(|class| code.starts_with(class)) => Trouble::Away,
             _ => Trouble::Other,
         };
@@ -105,7 +105,7 @@ impl Failure {
         Self::Unavailable(late())
     }
 
-    /// Whether a row that must be the only one of its kind has come first. On PostgreSQL the transaction is over with it.
+    /// Whether a unique constraint was violated. On PostgreSQL the transaction is aborted then.
     pub(crate) fn is_conflict(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
     }

@@ -1,4 +1,4 @@
-//! What the database's two ways are counted by: how many wait for the writer, for how long, and what is committed.
+//! Metrics of reads and writes: how many writes wait and for how long, how long they take, and what is committed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use prometheus_client::registry::Registry;
 /// Seconds.
 const BUCKETS: [f64; 12] = [0.000_1, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 15.0];
 
-/// A clone counts on in the same figures.
+/// Clones share the same figures.
 #[derive(Debug, Clone)]
 pub struct Figures(Arc<Inner>);
 
@@ -23,7 +23,7 @@ struct Inner {
     commits: Counter,
 }
 
-/// The connections of the pool that reads, or does everything on PostgreSQL.
+/// The connections of the pool: on SQLite of the readers, on PostgreSQL of everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pool {
     pub open: u32,
@@ -42,18 +42,18 @@ impl Figures {
         }))
     }
 
-    /// A write is on its way until what this returns is dropped.
+    /// Counts a write as under way until the returned guard is dropped.
     pub(super) fn write_begins(&self) -> Writing {
         self.0.waiting.inc();
         Writing(self.0.waiting.clone())
     }
 
-    /// From the call to the answer.
+    /// Records how long a write took from the call to the answer.
     pub(super) fn wrote(&self, took: Duration) {
         self.0.writes.observe(took.as_secs_f64());
     }
 
-    /// Until it was a write's turn, or that was given up.
+    /// Records how long a write waited for its turn, or until it gave up.
     pub(super) fn waited(&self, wait: Duration) {
         self.0.waits.observe(wait.as_secs_f64());
     }

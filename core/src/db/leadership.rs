@@ -1,5 +1,5 @@
-//! Which of several processes on one PostgreSQL does what only one may do. It holds an advisory lock, which ends with
-//! its connection: another takes over when it goes.
+//! Elects a leader among the processes on one PostgreSQL, for what only one may do. It holds an advisory lock, which ends
+//! with its connection: another process takes over then.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::watching::outages::{Outages, Trouble};
 const LOCK: i64 = 0x626f_6f73_7464_736b;
 const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Seconds: a process whose machine has gone without a word leads for less than half a minute more.
+/// Seconds. A leader whose machine vanishes silently keeps the lock for less than half a minute.
 const KEEP_ALIVE: &str =
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = 25000";
@@ -22,7 +22,7 @@ const KEEP_ALIVE: &str =
 /// Held for as long as this process leads.
 #[derive(Debug)]
 pub struct Leadership {
-    /// `None`: there is nobody else.
+    /// `None` on SQLite, where there is only one process.
     connection: Option<PgConnection>,
 }
 
@@ -44,7 +44,7 @@ impl Leadership {
         // A connection of its own: the lock lives and dies with it.
         let tried = async {
             let mut connection = PgConnection::connect_with(&pool.connect_options()).await?;
-            // A server that knows no such settings is led without them.
+            // A server that does not know these settings is used without them.
             connection.execute(KEEP_ALIVE).await.ok();
             let won: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
                 .bind(LOCK)
@@ -57,7 +57,7 @@ impl Leadership {
         tried.ok().flatten().map(|connection| Self { connection: Some(connection) })
     }
 
-    /// Returns when it is lost: the database does not know this process any more.
+    /// Returns when leadership is lost, because the database no longer answers on its connection.
     pub async fn lost(&mut self) {
         let Some(connection) = &mut self.connection else { return std::future::pending().await };
         loop {

@@ -1,4 +1,4 @@
-//! One text of a query for both drivers.
+//! Runs one query text on either driver.
 
 /// Runs the same query text through whichever driver is behind a [`Conn`], and turns its error into a [`Failure`].
 #[macro_export]

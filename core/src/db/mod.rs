@@ -49,11 +49,11 @@ use sqlite::{Message, SqliteScript};
 pub use tables::{Tables, Upgrade};
 use work::{Caller, Waiting, WaitingScript};
 
-/// Rows that go in one transaction, where there may be very many.
+/// Rows per transaction, where there may be very many.
 pub(crate) const PIECE: i64 = 500;
-/// Of a connection that is made for one thing.
+/// The time limit for making a single connection.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A transaction that takes so long is told of.
+/// A transaction that takes this long is logged.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// What a query returns.
@@ -80,10 +80,10 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Which one a URL is of, if its driver can read it.
+    /// The database that a URL is for, if its driver can parse the URL.
     pub fn of(url: &str) -> Option<Self> {
         let (scheme, place) = url.split_once("://")?;
-        // One in memory would be another for each connection.
+        // A database in memory would be a separate one for each connection.
         let is_file = |place: &str| {
             !matches!(place.split('?').next(), Some("" | ":memory:")) && !place.contains("mode=memory")
         };
@@ -96,7 +96,7 @@ impl Dialect {
 }
 
 impl Db {
-    /// Connects, makes tables where there are none, and brings older ones up to date if it may. `sqlite://path` or `postgres://…`.
+    /// Connects to `sqlite://path` or `postgres://…`, makes tables if there are none, and migrates older ones if allowed.
     ///
     /// `origin` tells this process's notices from those of the others on one PostgreSQL.
     pub async fn open(
@@ -120,8 +120,8 @@ impl Db {
         Ok(Self { backend, figures, outages })
     }
 
-    /// Runs until the database is closed: carries what other processes did into this one's [`Events`].
-    /// SQLite's writer sees that by itself; PostgreSQL's notices have to be waited for.
+    /// Forwards what other processes did to this one's [`Events`], until the database is closed.
+    /// SQLite's writer polls for that by itself; PostgreSQL's notices have to be listened for.
     pub async fn listen_to_others(&self) {
         match &self.backend {
             Backend::Sqlite { .. } => std::future::pending().await,
@@ -129,10 +129,10 @@ impl Db {
         }
     }
 
-    /// Waits until this process is the one that does what only one may do.
+    /// Waits until this process is the leader, which does what only one may do.
     pub async fn lead(&self) -> Leadership {
         match &self.backend {
-            // A database file has one process that serves it: its port is taken.
+            // Only one process can serve a database file: its port is taken for others.
             Backend::Sqlite { .. } => Leadership::undisputed(),
             Backend::Postgres(writer) => Leadership::win(&writer.pool, &self.outages).await,
         }
@@ -153,7 +153,7 @@ impl Db {
         }
     }
 
-    /// Whether the database answers at this moment: SQLite's readers are handed out unasked.
+    /// Checks that the database answers at this moment. [`Db::read`] alone does not: SQLite's readers are not tested.
     pub async fn answers(&self) -> Result<()> {
         if let Backend::Sqlite { writer, .. } = &self.backend
             && writer.has_ended()
@@ -166,7 +166,7 @@ impl Db {
         Ok(())
     }
 
-    /// Waits until nothing can be written any more, whatever becomes of the database.
+    /// Returns when SQLite's writer has ended, so that nothing can be written any more. Never returns on PostgreSQL.
     pub async fn writer_ended(&self) {
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.ended().await,
@@ -184,10 +184,10 @@ impl Db {
 
     /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
-    /// It runs to its end even when the caller goes away: whoever asks again finds it done. On SQLite, works that wait at the same time
-    /// share one commit, so `work` must not wait for anything but the database. One of them that fails after it has written
-    /// undoes them all, and PostgreSQL may end a transaction that is in another's way: a copy of `work` is run then, on what has
-    /// become of the data.
+    /// It runs to its end even when the caller goes away: whoever asks again finds it done. On SQLite, works that wait at
+    /// the same time share one commit, so `work` must not wait for anything but the database. `work` may run more than
+    /// once, on data that has changed meanwhile: on SQLite, a work that fails after it has written rolls back all that
+    /// share its commit, and the others run again; PostgreSQL may abort a transaction because of concurrent ones.
     pub async fn write<T, E, W>(&self, work: W) -> std::result::Result<T, E>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, std::result::Result<T, E>> + Clone + Send + 'static,
@@ -205,8 +205,8 @@ impl Db {
         done
     }
 
-    /// Writes `piece` again and again, each time as a transaction, until it says that fewer than `full` were left for it. Returns
-    /// how many in all.
+    /// Runs `piece` again and again, each time as a transaction, until it returns fewer than `full`. Returns the sum of what it
+    /// returned.
     pub async fn write_in_pieces<W>(&self, full: i64, piece: W) -> Result<u64>
     where
         W: for<'t> FnOnce(&'t mut Tx) -> BoxFuture<'t, Result<u64>> + Clone + Send + 'static,
@@ -221,9 +221,9 @@ impl Db {
         }
     }
 
-    /// Runs one script as a transaction. On SQLite scripts that say the same, and wait at the same time, go to the database as one.
+    /// Runs one script as a transaction. On SQLite, scripts with the same statements that wait at the same time run as one.
     ///
-    /// Errors: `Inconsistent`, when a statement has changed another number of rows than it was to.
+    /// Errors: `Inconsistent`, when a statement has not changed the number of rows that it should.
     pub async fn write_script<W>(&self, put: W) -> Result<()>
     where
         W: Fn(&mut Script<'_>) + Clone + Send + Sync + 'static,
@@ -239,12 +239,12 @@ impl Db {
         done
     }
 
-    /// What is counted of writes.
+    /// The metrics of writes.
     pub fn figures(&self) -> &Figures {
         &self.figures
     }
 
-    /// How the pool of connections stands.
+    /// The state of the pool of connections.
     pub fn pool(&self) -> Pool {
         match &self.backend {
             Backend::Sqlite { readers, .. } => readers.figures(),
@@ -272,7 +272,7 @@ impl Db {
 struct Write<'d> {
     figures: &'d Figures,
     _writing: Writing,
-    /// Where its work stands in the code.
+    /// The type of its work, which says where it is in the code.
     name: &'static str,
     began: Instant,
     span: Span,
@@ -290,7 +290,7 @@ impl<'d> Write<'d> {
         (write, caller, answer)
     }
 
-    /// What has failed is said by whoever wanted it.
+    /// Logs a slow write. A failed one is reported by its caller.
     fn end(self, succeeded: bool) {
         let took = self.began.elapsed();
         self.figures.wrote(took);
@@ -341,13 +341,13 @@ impl Conn {
     }
 }
 
-/// A transaction on a connection of its own. Makes no database, and changes no tables.
+/// A transaction on a connection of its own. Creates no database, and runs no migrations.
 pub async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
     if Dialect::of(url) == Some(Dialect::Sqlite) {
         let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
         return Ok(Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?))));
     }
-    // A pool would try until its time is over, and then say nothing of why.
+    // Tried without the pool first, which would retry until its timeout, and then not say why.
     let options = PgConnectOptions::from_str(url)?;
     before(PATIENCE, options.connect()).await?.close().await?;
     let pool =
@@ -368,12 +368,12 @@ impl Tx {
         Self { conn, events: Vec::new(), helper: None }
     }
 
-    /// What this transaction does is done by a helper, in the seller's stead.
+    /// Marks what this transaction does as done by a helper, in the seller's place.
     pub fn by(&mut self, helper: &UserId) {
         self.helper = Some(helper.clone());
     }
 
-    /// Who does it, when it is not whose business it is.
+    /// The helper who does it in the seller's place, if any.
     pub fn helper(&self) -> Option<&UserId> {
         self.helper.as_ref()
     }

@@ -23,23 +23,23 @@ use crate::watching::outages::{Outages, Trouble};
 const CHANNEL: &str = "boostdesk";
 /// PostgreSQL takes notices shorter than 8000 bytes.
 const LONGEST_NOTICE: usize = 7999;
-/// How often a transaction is begun that others are in the way of.
+/// How often a transaction is tried that concurrent ones abort.
 const TRIES: u32 = 6;
-/// Milliseconds. A lock is waited for less long than its statement may take, and a transaction does nothing in between.
+/// Milliseconds. The lock timeout is shorter than the statement's; the last one ends a transaction that idles.
 const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 10000;
     SET idle_in_transaction_session_timeout = 20000";
-/// What the server has not ended by then it never will: it has gone without a word, and nothing else would tell.
+/// Longer than the server's own limits. A server that has not answered by then has vanished silently.
 const DEADLINE: Duration = Duration::from_secs(20);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
-/// After so long without a notice the server is asked whether it is there.
+/// After this long without a notice, the server is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(5);
 const CONNECTIONS: u32 = 16;
-/// Transactions at a time. The other connections are left to who reads, however many writes are in each other's way.
+/// Transactions at a time. The other connections are reserved for reads, however many writes block each other.
 const WRITERS: usize = 12;
 /// Works that may wait for their turn, or have it, before new ones are refused.
 const QUEUE: usize = 4096;
-/// No work waits longer for its turn. With the wait for a connection this stays below what an HTTP call may take.
+/// How long a work waits for its turn. With the wait for a connection this stays below what an HTTP call may take.
 const TURN: Duration = Duration::from_secs(9);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -53,7 +53,7 @@ struct Notice {
 pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
     upgrade.permit(Tables::of(url).await?)?;
-    // Migrations take as long as they take.
+    // On a connection without time limits: migrations may take long.
     let mut connection = options.connect().await?;
     MIGRATIONS.run(&mut connection).await?;
     connection.close().await?;
@@ -63,7 +63,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
         .after_connect(|connection, _| {
             async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
         })
-        // The pool asks once more by itself, and would wait for a silent server for ever, with a connection less.
+        // The pool's own check has no time limit: it would wait for a silent server for ever, and lose a connection.
         .after_release(|connection, _| {
             async move { before(DEADLINE, connection.ping()).await.map(|()| true) }.boxed()
         })
@@ -78,12 +78,12 @@ pub(super) async fn before<T>(
     timeout(deadline, asked).await.unwrap_or_else(|_| Err(late()))
 }
 
-/// What the server is asked, for as long as it may answer.
+/// Fails a query that the server has not answered by the deadline.
 pub async fn in_time<T>(asked: impl Future<Output = std::result::Result<T, sqlx::Error>>) -> Result<T> {
     Ok(before(DEADLINE, asked).await?)
 }
 
-/// A pool, and whom to tell of what was written.
+/// The pool, and those who are notified of what was written.
 #[derive(Clone)]
 pub(super) struct Writer {
     pub pool: PgPool,
@@ -107,7 +107,7 @@ impl Writer {
         self.pool.close().await;
     }
 
-    /// In a task of its own: a caller that goes away must not cut a transaction in half.
+    /// Runs the work in a task of its own: a caller that goes away must not cut a transaction in half.
     pub(super) fn write(&self, work: Box<dyn Work>, span: &Span) -> Result<()> {
         if self.under_way.len() >= QUEUE {
             return Err(Failure::Overloaded);
@@ -116,7 +116,7 @@ impl Writer {
         Ok(())
     }
 
-    /// To its end, and once more while others are in its way.
+    /// Runs the work to its end, again while concurrent transactions abort it.
     async fn run(self, mut work: Box<dyn Work>) {
         let Ok(Ok(_turn)) = timeout(TURN, self.turns.acquire()).await else {
             return work.lose(Failure::Overloaded);
@@ -137,7 +137,7 @@ impl Writer {
         if work.run(&mut tx).await {
             let committed = commit(tx, &self.origin).await;
             if matches!(committed, Err(Failure::Commit(_))) {
-                // It may have happened, and its notice would be one of our own.
+                // The commit may have happened, and its notice would be ignored as our own.
                 self.events.publish(&Event::everything());
             }
             let happened = committed?;
@@ -149,7 +149,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Until the pool is closed.
+    /// Listens for other processes' notices until the pool is closed.
     pub(super) async fn listen(&self, outages: &Outages) {
         while !self.pool.is_closed() {
             if let Err(error) = hear(&self.pool, &self.origin, &self.events, outages).await {
@@ -195,18 +195,18 @@ async fn hear(
     let own = PgPoolOptions::new().max_connections(1).connect_lazy_with((*pool.connect_options()).clone());
     let begun = async {
         let mut listener = PgListener::connect_with(&own).await?;
-        // One that is lost is ours to replace: whatever happens meanwhile is nobody's.
+        // We replace a lost connection ourselves, because what happens meanwhile has to be made up for.
         listener.eager_reconnect(false);
         listener.listen(CHANNEL).await?;
         Ok::<_, sqlx::Error>(listener)
     };
     let mut listener = before(PATIENCE, begun).await?;
     outages.worked(Trouble::Notices, "");
-    // Whatever happened while nobody listened.
+    // Makes up for whatever happened while nobody listened.
     events.publish(&Event::everything());
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
-            // A server that has gone without a word is as silent.
+            // A server that has vanished would be just as silent.
             before(PATIENCE, sqlx::query("SELECT 1").execute(&mut listener)).await?;
             continue;
         };
@@ -218,7 +218,7 @@ async fn hear(
                     events.publish(event);
                 }
             }
-            // A newer version's notice: something happened that this one has no word for.
+            // A newer version's notice: something happened that this version does not know.
             Err(_) => events.publish(&Event::everything()),
         }
     }

@@ -1,6 +1,6 @@
-//! Statements that go to the database together: none has rows to give, and none waits for what another one says.
+//! Statements that go to the database together: none returns rows, and none depends on another's result.
 //!
-//! Each statement by itself is a way to SQLite's thread and back, which takes longer than most statements do.
+//! Each statement by itself is a round trip to SQLite's thread, which takes longer than most statements do.
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -35,7 +35,7 @@ struct PgStatement {
     check: Option<(i64, &'static str)>,
 }
 
-/// A statement that takes its values, in the order of their numbers.
+/// Binds the values of a statement, in the order of their numbers.
 #[derive(Debug)]
 pub struct Binds<'s, 't>(&'s mut Script<'t>);
 
@@ -73,7 +73,7 @@ impl<'t> Script<'t> {
         self.tx.dialect()
     }
 
-    /// Who does it, when it is not whose business it is.
+    /// The helper who does it in the seller's place, if any.
     pub fn helper(&self) -> Option<&UserId> {
         self.tx.helper()
     }
@@ -82,7 +82,7 @@ impl<'t> Script<'t> {
         self.tx.publish(event);
     }
 
-    /// Lets the same statements be put once more, with other values. `false` when what was put just now differs from what was put before.
+    /// Lets the same statements be put once more, with other values. `false` when those just put differ from the first ones.
     pub(super) fn again(&mut self) -> bool {
         match &mut self.statements {
             Statements::Sqlite(script) => script.again() && self.refused.is_none(),
@@ -99,7 +99,7 @@ impl<'t> Script<'t> {
 
     /// Runs the statements.
     ///
-    /// Errors: `Inconsistent`, when one has changed another number of rows than it was to.
+    /// Errors: `Inconsistent`, when one has not changed the number of rows that it should.
     pub async fn run(self) -> Result<()> {
         if let Some(error) = self.refused {
             return Err(sqlx::Error::Encode(error).into());
@@ -146,7 +146,7 @@ impl Binds<'_, '_> {
         self
     }
 
-    /// It is to change so many rows, and the transaction is lost otherwise.
+    /// Requires that the statement changes this many rows; otherwise the transaction fails.
     pub fn changing(self, rows: i64, otherwise: &'static str) {
         let script = self.0;
         let bound = match &mut script.statements {

@@ -1,10 +1,10 @@
-//! How a database's tables stand to this version, looked at without changing them.
+//! Compares a database's tables with this version, without changing them.
 
 use std::cmp::Ordering;
 
 use super::{Conn, Dialect, OpenError, connect, postgres, sqlite};
 
-/// How the tables of a database stand to this version.
+/// The version of a database's tables, compared with this program's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tables {
     Missing,
@@ -13,7 +13,7 @@ pub enum Tables {
     Newer,
 }
 
-/// Whether older tables may be brought up to date, which nobody takes back.
+/// Whether older tables may be migrated, which cannot be undone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Upgrade {
     Refused,
@@ -28,13 +28,13 @@ impl Upgrade {
 }
 
 impl Tables {
-    /// Of a database that is there. Another version may be using it.
+    /// Looks at a database that is there. Another version may be using it.
     pub async fn of(url: &str) -> Result<Self, OpenError> {
         Self::seen_by(&mut connect(url).await?).await
     }
 
-    /// Whether a database that is there has none, of ours or of others: what is brought into one that has would stand beside them, or
-    /// fail halfway. Views of extensions are in nobody's way.
+    /// Whether a database that is there has no tables, neither ours nor others': a restore would mix with them, or fail
+    /// halfway. Views of extensions do no harm.
     pub async fn are_none(url: &str) -> Result<bool, OpenError> {
         let mut conn = connect(url).await?;
         let sql = match conn.dialect() {
@@ -58,7 +58,7 @@ impl Tables {
         let last: Option<i64> = on_db!(conn, driver => sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
             .fetch_one(driver))?;
         Ok(match last.map(|last| last.cmp(&newest(conn.dialect()))) {
-            // PostgreSQL has the list of migrations before the first one.
+            // On PostgreSQL the list of migrations is there before the first one has run.
             None => Self::Missing,
             Some(Ordering::Less) => Self::Older,
             Some(Ordering::Equal) => Self::Current,
@@ -67,7 +67,7 @@ impl Tables {
     }
 }
 
-/// What this version's migrations make.
+/// The version that this program's migrations lead to.
 fn newest(dialect: Dialect) -> i64 {
     let migrations = match dialect {
         Dialect::Sqlite => &sqlite::MIGRATIONS,

@@ -1,4 +1,4 @@
-//! What a transaction does, whatever its types are: a work, and the one who waits for what comes of it.
+//! Works: what transactions do, with their types erased, and the callers who wait for the outcome.
 
 use std::error::Error;
 use std::panic::AssertUnwindSafe;
@@ -11,19 +11,19 @@ use tracing::{Instrument, Span, debug_span};
 
 use super::{Failure, Figures, Script, Tx};
 
-/// A work whose types are forgotten. It answers whoever waits when it is finished.
+/// A work with its types erased. It answers its caller when it is finished.
 pub(super) trait Work: Send {
-    /// Whether its changes are to be kept. It may run again, on what has become of the data.
+    /// Runs it. Returns whether its changes are to be kept. It may run again, on data that has changed.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
-    /// What it was refused with.
+    /// The error that it was refused with.
     fn refusal(&self) -> Option<&(dyn Error + 'static)>;
-    /// Answers whoever waits. `committed` is an error when its changes could not be kept.
+    /// Answers the caller. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
-    /// Answers whoever waits with this, whatever it was refused with.
+    /// Answers the caller with this, whatever the work was refused with.
     fn lose(self: Box<Self>, why: Failure);
 }
 
-/// A work that is one script, and can so become part of one.
+/// A work that is one script, and can so be combined with others.
 pub(super) trait ScriptWork: Work {
     fn add_to(&mut self, script: &mut Script<'_>);
     /// The script that it was added to has run.
@@ -40,26 +40,26 @@ pub(super) struct WaitingScript<P> {
     caller: Caller<(), Failure>,
 }
 
-/// Whoever waits for a work.
+/// The caller who waits for a work.
 pub(super) struct Caller<T, E> {
     turn: Turn,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
-/// When it is a work's turn.
+/// A work's wait for its turn.
 struct Turn {
     /// Since when it is waited for; none once it has come.
     since: Option<Instant>,
-    /// What the caller waits in.
+    /// The span that the caller waits in.
     span: Span,
     figures: Figures,
-    /// What the work is done in along with others.
+    /// The span in which the work runs together with others.
     together: Option<Span>,
 }
 
 impl Turn {
-    /// It has come, maybe not for the first time.
+    /// Begins the turn, maybe not for the first time. Returns the work's span.
     fn begin(&mut self) -> Span {
         self.end_wait();
         self.together = None;

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ipnet::IpNet;
 
-/// `10.0.0.0/8`. An address alone is a network of one. What is mapped into IPv6 is the IPv4 that it maps to.
+/// Parses `10.0.0.0/8`. An address alone is a network of one. An IPv4-mapped IPv6 network becomes the IPv4 one.
 pub fn network(text: &str) -> Option<IpNet> {
     let whole: IpNet =
         if text.contains('/') { text.parse().ok()? } else { IpNet::from(text.parse::<IpAddr>().ok()?) };
@@ -42,13 +42,13 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
             | (198, 18 | 19, ..)
             | (198, 51, 100, _)
             | (203, 0, 113, _)
-            // A cloud's own services, on what looks like anybody's.
+            // Azure's internal services, at an address that looks public.
             | (168, 63, 129, 16)
     );
     !special
 }
 
-/// Only global unicast, and of that no tunnels, which carry an IPv4 address to who knows where, and no examples.
+/// Only global unicast, without tunnels, which lead to arbitrary IPv4 addresses, and without documentation ranges.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let global = a & 0xe000 == 0x2000;

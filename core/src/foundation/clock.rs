@@ -58,7 +58,7 @@ impl Timestamp {
     }
 }
 
-/// A visitor's clock, by which their days begin.
+/// A visitor's time zone, which says when their days begin.
 #[derive(Debug, Clone)]
 pub struct LocalTime(TimeZone);
 
@@ -70,12 +70,12 @@ impl Default for LocalTime {
 }
 
 impl LocalTime {
-    /// By its name, such as `Europe/Berlin`: with summer and winter. `None` when there is no such zone.
+    /// The zone of this name, such as `Europe/Berlin`, with its daylight saving. `None` when there is no such zone.
     pub fn of_zone(name: &str) -> Option<Self> {
         TimeZone::get(name).ok().map(Self)
     }
 
-    /// So many minutes ahead of UTC, always. `None` when that is more than a day.
+    /// A fixed number of minutes ahead of UTC. `None` when that is more than a day.
     pub fn ahead(minutes: i64) -> Option<Self> {
         let seconds = i32::try_from(minutes.checked_mul(60)?).ok()?;
         Offset::from_seconds(seconds).ok().map(|offset| Self(offset.to_time_zone()))
@@ -105,8 +105,8 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// How far the clocks of two processes may be apart, and a pause from what it was to be, before a time is taken for one that a clock
-/// which was ahead has reckoned.
+/// Tolerance for stored times, for clocks of other processes and varying pauses. One that is further ahead is taken to be from a
+/// clock that was ahead.
 pub const SLACK: Duration = Duration::from_mins(1);
 
 const LONGEST_SLEEP: Duration = Duration::from_mins(1);
@@ -140,7 +140,7 @@ impl Clock {
     /// Waits until this time has come.
     pub async fn sleep_until(&self, at: Timestamp) {
         match &self.0 {
-            // Piece by piece: the system's clock is set, and goes on where the machine sleeps.
+            // In short sleeps: the system's clock may be set, and goes on while the machine is suspended.
             Source::System => loop {
                 let left = at.since(self.now());
                 if left.is_zero() {

@@ -22,13 +22,13 @@ pub(crate) fn generate(rng: &Rng, length: usize, group: usize) -> String {
     grouped(&symbols, group)
 }
 
-/// The one way to write a code that was typed in some way. `None` when it cannot be one.
+/// The canonical spelling of a code as it was typed. `None` when it cannot be one.
 pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<String> {
     let symbols = beginning(typed, length)?;
     (symbols.len() == length).then(|| grouped(&symbols, group))
 }
 
-/// The symbols, without groups, that a code of `length` begins with as it was typed. `None` when none can.
+/// The symbols, without separators, of a typed beginning of a code. `None` when no code of `length` can begin so.
 pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
     let mut symbols = String::with_capacity(length);
     for letter in typed.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_')) {
@@ -37,7 +37,7 @@ pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
             'I' | 'L' => '1',
             other => other,
         };
-        // Of the letters, only U is no symbol by now.
+        // After these replacements, U is the only letter that is no symbol.
         if symbols.len() == length || !symbol.is_ascii_alphanumeric() || symbol == 'U' {
             return None;
         }
@@ -46,8 +46,8 @@ pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
     Some(symbols)
 }
 
-/// Turns each symbol by `turn` of all those before it: codes that begin alike are veiled alike as far, and nobody who
-/// does not know `turn` can read them.
+/// Rotates each symbol by `turn` of all those before it: the veiled forms of two codes are alike as far as the codes are,
+/// and nobody who does not know `turn` can read them.
 pub(crate) fn veiled(symbols: &str, turn: impl Fn(&str) -> u8) -> String {
     let count = SYMBOLS.len();
     let veil = |(at, symbol): (usize, char)| {

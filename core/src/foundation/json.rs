@@ -1,10 +1,10 @@
-//! JSON as others write it.
+//! Reading JSON that others have written, leniently.
 
 use serde::de::{DeserializeOwned, IgnoredAny};
 
-/// Reads what JSON's grammar takes and Rust has no place for, too. Half an emoji (RFC 8259, section 8.2), which JavaScript writes where
-/// a text was cut, is NUL then, which is what cannot be stored in any case; a number beyond every floating point one (section 6) is
-/// a very large one, so that it is not taken for one that is not there.
+/// Reads JSON, also what its grammar allows and Rust cannot represent. An unpaired surrogate (RFC 8259, section 8.2), which
+/// JavaScript writes where a text was cut, becomes NUL, which cannot be stored in any case. A number beyond `f64` (section
+/// 6) becomes a very large one, so that it does not count as missing.
 pub fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
     serde_json::from_slice(json).or_else(|error| {
         let mut held = json.to_vec();
@@ -13,12 +13,12 @@ pub fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
     })
 }
 
-/// Returns whether this is a list, which is no object, but which serde takes for one.
+/// Returns whether this is a list, which serde accepts in place of an object.
 pub fn is_list(json: &[u8]) -> bool {
     json.trim_ascii_start().starts_with(b"[")
 }
 
-/// Returns whether there was one.
+/// Replaces unpaired surrogates by NUL. Returns whether there was one.
 fn fill_halves(json: &mut [u8]) -> bool {
     let (mut at, mut has_half) = (0, false);
     while let Some(&byte) = json.get(at) {
@@ -39,7 +39,7 @@ fn fill_halves(json: &mut [u8]) -> bool {
     has_half
 }
 
-/// Returns whether there was one.
+/// Replaces numbers beyond `f64` by a very large one. Returns whether there was one.
 fn cap_infinities(json: &mut [u8]) -> bool {
     let (mut at, mut has_infinity, mut is_in_text) = (0, false, false);
     while let Some(&byte) = json.get(at) {
@@ -53,7 +53,7 @@ fn cap_infinities(json: &mut [u8]) -> bool {
         if length > 2 && is_infinite(&json[at..at + length]) {
             let digits = at + usize::from(byte == b'-');
             json[digits..at + length].fill(b' ');
-            // The shortest that is infinite has as many digits.
+            // It fits: the shortest number beyond `f64` (`1e309`) is as long.
             json[digits..digits + 5].copy_from_slice(b"1e308");
             has_infinity = true;
         }
@@ -67,7 +67,7 @@ fn is_infinite(literal: &[u8]) -> bool {
     number.is_some_and(f64::is_infinite) && serde_json::from_slice::<IgnoredAny>(literal).is_ok()
 }
 
-/// Of `\ud83d`, which begins here.
+/// The UTF-16 code unit of the escape (`\ud83d`) that begins here, if there is one.
 fn unit_at(json: &[u8], at: usize) -> Option<u16> {
     let digits = json.get(at..at + 6)?.strip_prefix(br"\u")?;
     u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()

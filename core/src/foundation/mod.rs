@@ -1,6 +1,6 @@
-//! What everything stands on: time and chance, texts that are more than texts (codes, colours, domain names, email addresses, addresses, networks, signatures, JSON).
+//! What everything is built on: time, randomness, codes, colours, domain names, email and IP addresses, signatures, JSON.
 //!
-//! Nothing here knows any other part of the house, or reads a setting.
+//! Nothing here depends on another part of the program, or reads a setting.
 
 pub mod addresses;
 pub mod backoff;

@@ -38,14 +38,14 @@ pub fn key_of(secret: &SecretString) -> Option<Vec<u8>> {
     BASE64_NOPAD.decode(text.as_bytes()).ok()
 }
 
-/// By which a secret is told from others: its last four characters.
+/// The part of a secret that tells it from others: its last four characters.
 pub fn hint(secret: &SecretString) -> String {
     let text = secret.expose_secret();
     let start = text.char_indices().rev().nth(3).map_or(0, |(at, _)| at);
     text[start..].to_owned()
 }
 
-/// The three headers of a call, signed with each of the keys: their owner takes either while one replaces the other.
+/// The three headers of a call, signed with each of the keys: the receiver may know either while one replaces the other.
 pub fn headers(id: &str, at: Timestamp, body: &[u8], keys: &[Vec<u8>]) -> Vec<(&'static str, String)> {
     let seconds = at.unix_seconds();
     let signatures: Vec<String> = keys.iter().map(|key| signature(id, seconds, body, key)).collect();
@@ -63,7 +63,7 @@ pub fn signature(id: &str, at: i64, body: &[u8], key: &[u8]) -> String {
 /// How far a signed time may be from ours.
 pub(crate) const TOLERANCE: Duration = Duration::from_mins(5);
 
-/// What a call says of itself in those headers.
+/// The values of those headers in a call.
 #[derive(Debug, Clone)]
 pub struct Signed {
     pub id: String,
@@ -73,7 +73,7 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// Whether its time is one that may be believed.
+    /// Whether its time is within the tolerance.
     pub fn is_recent(&self, now: Timestamp) -> bool {
         self.timestamp.parse::<i64>().is_ok_and(|seconds| {
             let at = Timestamp(seconds.saturating_mul(1000));
@@ -81,7 +81,7 @@ impl Signed {
         })
     }
 
-    /// Whether one of its signatures was made with this key over this body. Takes as long whichever byte differs.
+    /// Whether one of its signatures was made with this key over this body, compared in constant time.
     pub fn is_by(&self, key: &[u8], body: &[u8]) -> bool {
         let codes = codes(&self.signature);
         if codes.is_empty() {

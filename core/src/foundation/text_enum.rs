@@ -1,6 +1,6 @@
 //! Enums whose variants have one text each: the same in the database, in JSON and in logs.
 
-/// Why a text is none of an enum's.
+/// Why a text is no variant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {name}: `{text}`")]
 pub struct UnknownText {
@@ -46,7 +46,7 @@ macro_rules! text_enum {
             }
         }
 
-        /// Of a text alone: a derived one takes an object that has the text as its key, too.
+        /// Accepts a text only: a derived implementation also accepts an object that has the text as its key.
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
                 let text = <String as serde::Deserialize>::deserialize(deserializer)?;

@@ -1,4 +1,4 @@
-//! Numbers in sentences, and letters that do harm there.
+//! Numbers in sentences, letter case in searches, and characters that mislead readers.
 
 use std::fmt::Display;
 
@@ -22,13 +22,13 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
-/// As texts are looked for in any case: in lower case, where each Greek sigma is the same, also one that ends a word. A search may
-/// end where the word that it means goes on.
+/// Folds letter case for searches: lower case, and the Greek sigma at the end of a word as any other, because a search may end in
+/// the middle of a word.
 pub fn fold(text: &str) -> String {
     text.to_lowercase().replace('ς', "σ")
 }
 
-/// Makes a text look like another one, or turns the text around it. Joiners, which emoji and Persian are written with, are none of these.
+/// Whether a character can make a text look like another, or reverse text around it. Joiners do not: emoji and Persian need them.
 pub fn misleads(letter: char) -> bool {
     letter.is_control()
         || matches!(

@@ -1,6 +1,6 @@
-//! How the product is doing, for whoever operates it: what waits, what fails, and since when, in every wing.
+//! How the product is doing, for whoever operates it: what waits, what fails, and since when, in every feature.
 //!
-//! It only looks. What is mended is mended where it is at home, and no feature knows of this one.
+//! It only reads. Problems are fixed in the features that they belong to, and no feature knows of this module.
 
 mod queries;
 mod service;
@@ -31,14 +31,14 @@ pub struct Backlog {
 /// Orders that are not delivered yet.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct Jobs {
-    /// For a worker or a service, those that were tried before among them.
+    /// Waiting for a worker or a service, those that were tried before included.
     pub waiting: i64,
     pub retrying: i64,
     /// Under way at this moment.
     pub leased: i64,
     /// When the oldest of those orders was redeemed, or begun anew by its seller.
     pub oldest: Option<Timestamp>,
-    /// When the first of them should have been begun, or should be over. In the future, as a rule, for what is tried again or under way.
+    /// When the first of them is due to be begun, or to be over: usually in the future for retries and those under way.
     pub due: Option<Timestamp>,
     /// For sellers to deliver.
     #[sqlx(skip)]
@@ -48,10 +48,10 @@ pub struct Jobs {
     pub given_up: i64,
 }
 
-/// What is to be told somebody.
+/// A queue of messages to somebody.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct Queue {
-    /// Those that were tried before among them.
+    /// Those that were tried before included.
     pub waiting: i64,
     pub retrying: i64,
     /// When the oldest of them was written.
@@ -65,7 +65,7 @@ pub struct Endpoints {
     pub disabled: i64,
     /// Enabled, and the last call failed.
     pub failing: i64,
-    /// Of those, since when the first one does.
+    /// Since when the first of those has been failing.
     pub since: Option<Timestamp>,
 }
 
@@ -85,7 +85,7 @@ pub struct StockFigures {
     pub failed: i64,
 }
 
-/// What fails, by whose it is. Of each kind the first fifty.
+/// What fails, with the names of the sellers. The first fifty of each kind.
 #[derive(Debug)]
 pub struct Troubles {
     pub endpoints: Vec<FailingEndpoint>,
@@ -101,7 +101,7 @@ pub struct FailingEndpoint {
     pub since: Timestamp,
 }
 
-/// Where the bot cannot speak.
+/// A channel in which the bot cannot post.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct SilentChannel {
     pub seller: String,

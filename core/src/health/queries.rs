@@ -1,5 +1,4 @@
-//! SQL of what waits and what fails. Numbers come from what waits alone, or from what is counted already: never from all
-//! orders.
+//! SQL of what waits and what fails. It reads waiting rows or maintained counters only, never all orders.
 
 use super::{Domains, Endpoints, FailedDomain, Jobs, Queue, SilentChannel, StockFigures};
 use crate::db::{Conn, Result};
@@ -19,7 +18,7 @@ pub(super) async fn jobs(conn: &mut Conn) -> Result<Jobs> {
     .fetch_one(driver))
 }
 
-/// By hand, and given up.
+/// How many orders wait for sellers: to be delivered by hand, and given up.
 pub(super) async fn orders_for_sellers(conn: &mut Conn) -> Result<(i64, i64)> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT CAST(COALESCE(SUM(by_hand), 0) AS BIGINT), CAST(COALESCE(SUM(given_up), 0) AS BIGINT)
@@ -59,7 +58,7 @@ pub(super) async fn endpoints(conn: &mut Conn) -> Result<Endpoints> {
     .fetch_one(driver))
 }
 
-/// Direct messages, which are their reader's to close, are no channel.
+/// Direct messages are not counted: their readers may close them.
 pub(super) async fn channel_problems(conn: &mut Conn) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT COUNT(*) FROM standing_channel_problems WHERE channel <> $1",
@@ -78,7 +77,7 @@ pub(super) async fn domains(conn: &mut Conn) -> Result<Domains> {
     .fetch_one(driver))
 }
 
-/// What closed storefronts still have is not to be sold.
+/// The available stock of closed storefronts is left out, because it cannot be sold.
 pub(super) async fn stock(conn: &mut Conn) -> Result<Vec<StockFigures>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT l.stock, CAST(SUM(CASE WHEN s.closed_at IS NULL THEN l.available ELSE 0 END) AS BIGINT) AS available,

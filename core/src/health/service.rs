@@ -7,7 +7,7 @@ use crate::db::Result;
 use crate::ports::service_address;
 use crate::shop::stores::calls;
 
-/// Of each kind.
+/// Rows of each kind at most.
 const MOST: i64 = 50;
 
 /// Returns what waits, in numbers.
@@ -28,7 +28,7 @@ pub async fn backlog(app: &App) -> Result<Backlog> {
     })
 }
 
-/// Returns what fails, by whose it is.
+/// Returns what fails, with the names of the sellers.
 pub async fn troubles(app: &App) -> Result<Troubles> {
     let mut conn = app.db.read().await?;
     let endpoints = queries::failing_endpoints(&mut conn, MOST).await?;

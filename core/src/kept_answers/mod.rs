@@ -1,8 +1,8 @@
-//! Answers that are given again: a call that carries an `Idempotency-Key` does its work once, and is answered the same for
-//! a day, however often it comes.
+//! Idempotent calls: one that carries an `Idempotency-Key` does its work once, and gets the same answer for a day, however
+//! often it is repeated.
 //!
-//! The answer is kept in the transaction that does the work, so that no crash parts the two. A second call of the same key
-//! that comes meanwhile waits for the first one's transaction. What an answer says is its feature's business.
+//! The answer is kept in the transaction that does the work, so that no crash separates the two. A second call with the same
+//! key that comes meanwhile waits for the first one's transaction. What an answer says is up to its feature.
 
 mod queries;
 
@@ -45,8 +45,8 @@ impl Once {
     }
 }
 
-/// Returns the answer that was kept last; `None` when there is none yet. Whoever else comes with the same call waits until
-/// this transaction has ended.
+/// Returns the answer that was kept last; `None` when there is none yet. Locks the call: a repeat of it waits until this
+/// transaction has ended.
 ///
 /// Errors: `OtherBody`.
 pub(crate) async fn hold(tx: &mut Tx, app: &App, once: &Once) -> Result<Option<SecretString>, RepeatError> {
@@ -63,7 +63,7 @@ pub(crate) async fn hold(tx: &mut Tx, app: &App, once: &Once) -> Result<Option<S
     Ok(answer.transpose().map_err(Failure::from)?)
 }
 
-/// Keeps the answer, in place of the one before. The caller holds the call.
+/// Keeps the answer, in place of the one before. The caller has locked the call with [`hold`].
 pub(crate) async fn keep(tx: &mut Tx, app: &App, once: &Once, answer: &SecretString) -> db::Result<()> {
     let row = [once.call_fingerprint.as_str()];
     let place = Place::row(Purpose::KeptAnswer, &row).of(&once.user_id);

@@ -1,4 +1,4 @@
-//! What others are to be told, written down in the transaction that gives the reason, so that no crash parts the two.
+//! What others are to be told, written in the transaction that causes it, so that no crash separates the two.
 //!
 //! The one door through which shop and people reach the messenger and sellers' own services. Nothing here sends.
 

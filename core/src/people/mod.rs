@@ -16,8 +16,8 @@ use crate::App;
 use crate::db::Result;
 use crate::watching::outages::Trouble;
 
-/// Writes down that something is in use. Whoever uses it waits no longer than a moment: where nothing can be written, what is there can
-/// be read.
+/// Records in the background that something was used. The caller waits a moment at most, so that reading goes on while
+/// nothing can be written.
 async fn note_use(app: &App, about: &'static str, noting: impl Future<Output = Result<()>> + Send + 'static) {
     const MOMENT: Duration = Duration::from_secs(1);
     let outages = app.outages.clone();

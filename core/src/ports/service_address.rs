@@ -19,7 +19,7 @@ pub enum AddressError {
     Forbidden(#[from] ForbiddenUrl),
 }
 
-/// What was typed, as it is stored.
+/// Checks a typed address. Returns it as it is stored.
 pub(crate) fn check(typed: &str, webhooks: &dyn Webhooks) -> Result<String, AddressError> {
     let typed = typed.trim();
     let url = Url::parse(typed).ok().filter(|url| url.has_host() && typed.len() <= LONGEST);
@@ -29,7 +29,7 @@ pub(crate) fn check(typed: &str, webhooks: &dyn Webhooks) -> Result<String, Addr
     Ok(url.into())
 }
 
-/// What others may see of it: the rest may be a secret.
+/// The host of an address, which others may see: the rest may be a secret.
 pub(crate) fn host_of(address: &str) -> String {
     Url::parse(address).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }

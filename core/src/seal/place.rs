@@ -12,7 +12,7 @@ pub struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// `row`: what tells the row from all others that hold such values, and stays as long as the value does.
+    /// `row`: what identifies the row among all that hold such values, and does not change while the value exists.
     pub fn row(purpose: Purpose, row: &'a [&'a str]) -> Self {
         Self { purpose, user: None, row }
     }
@@ -27,8 +27,8 @@ impl<'a> Place<'a> {
         self.purpose
     }
 
-    /// What a value is bound to. No label and no user's id has a zero byte, and each part says how long it is: no two places
-    /// come to the same.
+    /// The data that a value is bound to. No label and no user's id has a zero byte, and each part begins with its length, so
+    /// no two places have the same data.
     pub(super) fn row_data(&self) -> Vec<u8> {
         let user = self.user.map_or("", UserId::as_str);
         let mut data = [self.purpose.label(), &[0], user.as_bytes(), &[0]].concat();
@@ -39,7 +39,7 @@ impl<'a> Place<'a> {
         data
     }
 
-    /// What older values are bound to.
+    /// The data that older values are bound to.
     pub(super) fn user_data(&self) -> Option<Vec<u8>> {
         self.user.map(|user| [self.purpose.label(), &[0], user.as_str().as_bytes()].concat())
     }

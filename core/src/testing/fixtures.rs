@@ -39,7 +39,7 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// The seller and the guild are told from other shops' by `number`.
+    /// `number` makes the seller and the guild differ from other shops'.
     pub async fn open(app: &App, number: u32) -> Self {
         let (seller, code) =
             auth::add_seller(app, &format!("seller{number}"), None, false).await.expect("a new name is free");

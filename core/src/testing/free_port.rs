@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Below those that the system gives to whoever asks for any: nobody else in this process comes upon one by chance.
+/// Below the system's ephemeral ports, so that nothing else in this process gets one by chance.
 const FIRST: u32 = 20_000;
 const COUNT: u32 = 12_000;
 

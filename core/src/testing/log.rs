@@ -25,7 +25,7 @@ impl Log {
         let writer = log.clone();
         let subscriber = fmt().json().with_max_level(level).with_writer(move || writer.clone()).finish();
         let logging = subscriber.set_default();
-        // With one subscriber alone, the first thread at a log line decides for all whether anybody listens.
+        // With one subscriber only, the first thread at a log line decides for all threads whether it is logged.
         let second = Dispatch::new(NoSubscriber::default());
         (log, Catching { _logging: logging, _second: second })
     }

@@ -108,7 +108,7 @@ impl TestApp {
         Self { app, url, folder }
     }
 
-    /// Another process's view of the same database, as it were.
+    /// Another app on the same database, as another process would have.
     pub async fn another(&self, setup: Setup) -> App {
         open(&self.url, setup).await
     }
@@ -157,7 +157,7 @@ async fn open(url: &str, setup: Setup) -> App {
     })
 }
 
-/// Where every URL is fine, and no service answers.
+/// Allows every URL; no service answers.
 #[derive(Debug)]
 pub struct NobodyOutside;
 

@@ -13,7 +13,7 @@ use super::{Setup, open};
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
-/// The name of a database that others are made like, and nobody opens.
+/// The name of the database that others are copied from, and nobody opens.
 static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 
 /// Makes the cluster, says so, and takes it down when its standard input ends: with the test process, however

@@ -1,4 +1,4 @@
-//! What befalls databases: a disk that is full, a server that is away, a change that nobody tells of.
+//! Simulated failures of databases: a full disk, a server that is away, a change that nobody is notified of.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ use crate::db::{Conn, Dialect, Result};
 use crate::ids::GuildId;
 use crate::{App, execute_on_db};
 
-/// From now on SQLite has no more pages than it has. PostgreSQL's disk is the machine's, and stays as it is.
+/// Keeps SQLite's file from growing. PostgreSQL's disk is the machine's, and stays as it is.
 pub async fn fill_disk(app: &App) {
     let full = app.db.write(|tx| async move { fill(tx).await }.boxed());
     full.await.expect("a setting");
@@ -75,24 +75,24 @@ async fn set_footer(conn: &mut Conn, guild: &GuildId, footer: &str) -> Result<()
     Ok(())
 }
 
-/// A way to a PostgreSQL that can be shut: as if the server were away, for whoever goes by it.
+/// A relay to a PostgreSQL that can be shut, as if the server were away for whoever connects through it.
 #[derive(Debug)]
 pub struct Relay {
-    /// Of the same database, by this way.
+    /// The URL of the same database, through the relay.
     pub url: String,
     port: u16,
     server: PgConnectOptions,
-    /// While it is open.
+    /// The task of the relay while it is open.
     way: Option<JoinHandle<()>>,
     /// How often it has hushed.
     hushed: watch::Sender<u32>,
 }
 
 impl Relay {
-    /// Opens a way to the database at `url`.
+    /// Opens a relay to the database at `url`.
     pub async fn to(url: &str) -> Self {
         let server = PgConnectOptions::from_str(url).expect("the URL of a test's database");
-        // One that nobody is given while the way is shut.
+        // A port that nobody else is given while the relay is shut.
         let port = free_port();
         let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("a free port");
         let mut relayed = Url::parse(url).expect("the URL of a test's database");
@@ -117,7 +117,7 @@ impl Relay {
         self.way = Some(tokio::spawn(carry(listener, self.server.clone(), self.hushed.clone())));
     }
 
-    /// Whoever is connected hears nothing any more, not even an end, as if the server's machine had gone. New connections are made.
+    /// Makes present connections silent without closing them, as if the server's machine had gone. New connections work.
     pub fn hush(&self) {
         self.hushed.send_modify(|times| *times += 1);
     }

@@ -1,8 +1,8 @@
-//! What a process tells its operator of itself while it runs: figures, what fails at the moment, and traces; and what keeps its
-//! parts going, which tells of their crashes.
+//! What a running process reports to its operator: metrics, present outages and traces; and the supervisor of its parts, which
+//! reports their crashes.
 //!
-//! Whoever does something says it here; nothing is decided by it, and nobody waits for it. Nothing here reads the database:
-//! what stands there is `health`'s.
+//! Features report here; nothing is decided by it, and nobody waits for it. Nothing here reads the database: `health` does
+//! that.
 
 pub mod metrics;
 pub mod outages;

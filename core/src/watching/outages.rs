@@ -1,5 +1,5 @@
-//! What fails at the moment and is tried again: one line in the log when it begins, one when it is over, and what was
-//! counted in between. Nothing is decided by it; whoever tries decides when to try again.
+//! Outages: what fails at the moment and is tried again. One line in the log when it begins, one with the number of
+//! failures when it is over. Nothing is decided here; the code that fails decides when to try again.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -12,11 +12,11 @@ use tracing::{info, warn};
 use crate::foundation::clock::{Clock, Timestamp};
 use crate::foundation::text_enum::text_enum;
 
-/// Of the lines here.
+/// The tracing target of the log lines here.
 pub const TARGET: &str = module_path!();
-/// What nobody may try again is over when nobody has met it for so long.
+/// An outage of something that is tried only on demand is over after this long without another failure.
 const MEMORY: Duration = Duration::from_mins(10);
-/// Of more than so many at once nothing is told, but of what there is one of.
+/// How many outages are listed. Beyond that, only troubles of which there is one (without an `about`) are added.
 const MOST: usize = 1000;
 
 text_enum! {
@@ -45,7 +45,7 @@ text_enum! {
 }
 
 impl Trouble {
-    /// For a person, to be followed by what it is about.
+    /// A description for people, to be followed by what it is about.
     pub fn words(self) -> &'static str {
         match self {
             Self::Announcements => "the chat platform takes no announcement",
@@ -68,17 +68,17 @@ impl Trouble {
     }
 }
 
-/// All of a process. A clone is the same.
+/// All outages of a process. Clones share them.
 #[derive(Debug, Clone)]
 pub struct Outages(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     clock: Clock,
-    /// How many there are: what works looks at this alone, nearly always.
+    /// How many there are: a success needs no lock when there are none, as nearly always.
     count: AtomicUsize,
     ongoing: Mutex<BTreeMap<(Trouble, String), Spell>>,
-    /// More than can be listed have failed, and the log has been told so.
+    /// There are more outages than can be listed, and this has been logged.
     is_full: AtomicBool,
 }
 
@@ -113,7 +113,7 @@ impl Outages {
         }))
     }
 
-    /// It failed or it worked, as `done` says. `about`: which of several, or nothing.
+    /// Records that it failed or worked, as `done` says. `about`: which of several, or nothing.
     pub fn note<T, E: Display>(&self, trouble: Trouble, about: &str, done: &Result<T, E>) {
         match done {
             Ok(_) => self.worked(trouble, about),
@@ -121,7 +121,7 @@ impl Outages {
         }
     }
 
-    /// As [`Outages::note`], of what is tried only while somebody wants it: it is over, too, when nobody has met it for some minutes.
+    /// As [`Outages::note`], for what is tried only on demand: it is over, too, after some minutes without another failure.
     pub fn note_met<T, E: Display>(&self, trouble: Trouble, about: &str, done: &Result<T, E>) {
         match done {
             Ok(_) => self.worked(trouble, about),
@@ -129,7 +129,7 @@ impl Outages {
         }
     }
 
-    /// It failed. The log is told of the first time in a row.
+    /// Records a failure. Only the first in a row is logged.
     pub fn failed(&self, trouble: Trouble, about: &str, why: &dyn Display) {
         self.begins_or_goes_on(trouble, about, why, false);
     }
@@ -157,7 +157,7 @@ impl Outages {
         warn!(trouble = trouble.as_str(), about, why, "{}: {why}", told(trouble, about));
     }
 
-    /// It worked. The log is told when it had failed before.
+    /// Records a success. It is logged only if it had failed before.
     pub fn worked(&self, trouble: Trouble, about: &str) {
         let Some(Spell { since, failures, .. }) = self.take(trouble, about) else { return };
         let lasted = self.0.clock.now().since(since);
@@ -173,7 +173,7 @@ impl Outages {
         );
     }
 
-    /// There is nothing to try any more: it is not wanted, or it is gone.
+    /// Removes an outage: there is nothing to try any more.
     pub fn forget(&self, trouble: Trouble, about: &str) {
         self.take(trouble, about);
     }
@@ -208,7 +208,7 @@ impl Outages {
         spell
     }
 
-    /// After some have gone.
+    /// Updates the count after some have been removed.
     fn count(&self, ongoing: &BTreeMap<(Trouble, String), Spell>) {
         self.0.count.store(ongoing.len(), Ordering::Release);
         if ongoing.len() < MOST / 2 {
@@ -216,7 +216,7 @@ impl Outages {
         }
     }
 
-    /// Without what nobody has met for long.
+    /// Locks the list, without outages on demand that have not recurred for [`MEMORY`].
     fn lock_at(&self, now: Timestamp) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
         let mut ongoing = self.lock();
         let before = ongoing.len();

@@ -1,4 +1,4 @@
-//! Parts of the process that go on for as long as it does.
+//! Runs the parts of the process that go on for as long as it does.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use super::outages::{Outages, Trouble};
 use crate::foundation::backoff::Backoff;
 
 const PAUSES: Backoff = Backoff { first: Duration::from_secs(5), longest: Duration::from_mins(1) };
-/// A part that has run for so long has got over its crashes.
+/// After a part has run for this long, its earlier crashes do not count any more.
 const SOUND: Duration = Duration::from_mins(2);
 
-/// Runs a part until it ends, or until `stop`. One that panics is begun again after a pause, beside the rest that goes on. Dropped, it
-/// ends the part, too.
+/// Runs a part until it ends, or until `stop`. A part that panics is begun again after a pause, while the others go on.
+/// Dropping the future ends the part, too.
 pub async fn supervised<F>(
     outages: Outages,
     name: &'static str,
@@ -44,7 +44,7 @@ pub async fn supervised<F>(
     }
 }
 
-/// As [`supervised`], on a tracker: the part is handed `stop`, too.
+/// As [`supervised`], spawned on a tracker. The part is handed `stop`, too.
 pub fn keep<F>(
     tasks: &TaskTracker,
     outages: &Outages,

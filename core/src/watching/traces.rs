@@ -1,5 +1,5 @@
-//! Which trace a span continues: a trusted caller's, or that of the order which it is about. Where spans go is not known here,
-//! and without anybody who wants them nothing here does anything.
+//! Which trace a span continues: a trusted caller's, or that of the order which it is about. Where spans are exported to is not
+//! known here; without an exporter, nothing here does anything.
 //!
 //! An order's trace is remembered by the process that began it, and by no other: decision 0046.
 
@@ -13,10 +13,10 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use crate::ids::OrderId;
 
-/// The oldest is forgotten for one more.
+/// How many orders' traces are remembered. The oldest is forgotten for one more.
 const MOST_ORDERS: usize = 4096;
 
-/// A clone is the same. The default is off.
+/// Clones share the same traces. The default is off.
 #[derive(Debug, Clone, Default)]
 pub struct Traces(Option<Arc<Mutex<Orders>>>);
 
@@ -35,7 +35,7 @@ impl Traces {
         self.0.is_some()
     }
 
-    /// What is done for this order from now on continues what is being done now.
+    /// Lets what is done for this order from now on continue the current trace.
     pub fn begin_order(&self, order: &OrderId) {
         let Some(orders) = &self.0 else { return };
         let here = Span::current().context().span().span_context().clone();
@@ -84,7 +84,7 @@ pub fn name(span: &Span, name: String) {
 }
 
 fn go_on(span: &Span, from: SpanContext) {
-    // Nobody may want this span.
+    // Fails when nobody records this span, which is fine.
     let _ = span.set_parent(Context::new().with_remote_span_context(from));
 }
 

@@ -69,6 +69,8 @@ pub(crate) struct Order {
     actions: Vec<OrderAction>,
     /// Tokens that wait for the seller's word.
     pending: Vec<String>,
+    /// Why tokens failed, where whoever delivers has said so.
+    reasons: Vec<FailureReason>,
     /// In the order they came.
     replacements: Vec<Replacement>,
     customer: Customer,
@@ -110,6 +112,12 @@ pub(crate) struct TokensUsed {
     failed: Vec<String>,
 }
 
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct FailureReason {
+    token: String,
+    reason: String,
+}
+
 /// A token that came in the place of a failed one.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TokenReplacement)]
@@ -147,6 +155,7 @@ impl From<orders::Order> for Order {
             state: order.state,
             actions: order.actions,
             pending: texts(&order.pending),
+            reasons: order.reasons.into_iter().map(FailureReason::from).collect(),
             replacements: order.replacements.iter().map(Replacement::from).collect(),
             email: order.email.clone(),
             purchase: order.purchase,
@@ -169,6 +178,12 @@ impl From<orders::Order> for Order {
                 .map(|note| Note { at: note.at.rfc3339(), by: note.by, text: note.text })
                 .collect(),
         }
+    }
+}
+
+impl From<orders::FailureReason> for FailureReason {
+    fn from(orders::FailureReason { token, reason }: orders::FailureReason) -> Self {
+        Self { token: token.expose_secret().to_owned(), reason }
     }
 }
 

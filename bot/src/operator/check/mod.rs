@@ -65,7 +65,11 @@ pub(super) async fn run(config_path: Option<&Path>, output: Output) -> Result<Ex
         say_json(&findings);
     } else {
         for Finding { name, ok, message, mend } in &findings {
-            let verdict = if *ok { "ok  " } else { "FAIL" };
+            let verdict = match (ok, mend) {
+                (true, None) => "ok  ",
+                (true, Some(_)) => "warn",
+                (false, _) => "FAIL",
+            };
             let mend = mend.as_deref().unwrap_or_default();
             let stop = if mend.is_empty() || message.ends_with(['.', '!', '?']) { "" } else { "." };
             say(format!("{verdict} {name}: {message}{stop} {mend}").trim_end());
@@ -106,6 +110,12 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     // What cannot be looked at is told by whoever opens it.
     let is_missing = |file: &Path| matches!(file.try_exists(), Ok(false));
     if file.as_deref().is_some_and(is_missing) {
+        let places = [file.as_deref(), Some(key_file.as_path())];
+        if let Some(refused) = places.into_iter().flatten().find_map(cannot_make) {
+            let mend =
+                "Make the folder, or let this user write there. See database.url and secrets.key_file.";
+            return (Finding::bad(NAME, refused, mend), None);
+        }
         return match SealingKey::look_at(key_file) {
             Ok(()) => (Finding::good(NAME, "Not there yet: the first start makes it."), None),
             Err(error) => unusable(error),
@@ -142,6 +152,18 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
         }
     };
     (finding, None)
+}
+
+/// Why a file that is not there could not be made, folders included. Tried without leaving anything there.
+fn cannot_make(file: &Path) -> Option<String> {
+    if file.exists() {
+        return None;
+    }
+    let here = Path::new(".");
+    let mut folders = file.ancestors().skip(1).map(|folder| if folder == "" { here } else { folder });
+    let nearest = folders.find(|folder| folder.exists()).unwrap_or(here);
+    let error = tempfile::tempfile_in(nearest).err()?;
+    Some(format!("{} cannot be made in {}: {error}.", file.display(), nearest.display()))
 }
 
 fn delivery(config: &Config) -> Finding {

@@ -16,7 +16,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 
-/// Under which id and name a user wrote last.
+/// The id and the name under which a user wrote last.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Profile {
     pub author_id: AuthorId,
@@ -47,8 +47,8 @@ pub async fn mutes(app: &App) -> Result<Vec<Mute>> {
     queries::mutes(&mut app.db.read().await?, app.clock.now()).await
 }
 
-/// Says who a speaker is. With a session the id is theirs from then on: others see it before anything is written under it. Whoever is
-/// muted stays who they were. Returns the author with the id as it was spelled first.
+/// Introduces a speaker under an author id and a name. With a session the id is theirs from then on, because others see it before
+/// their first message. A muted speaker keeps their former id and name. Returns the author, with the id as it was spelled first.
 ///
 /// Errors: `AuthorTaken` when the id belongs to somebody else.
 pub async fn introduce(
@@ -162,7 +162,7 @@ pub async fn unmute(
         .await
 }
 
-/// What a mute goes by: the user, or the author id of somebody without a session, which may be spelled as a user's own.
+/// The subject of a mute: a user or, without a session, an author id, whose prefix keeps it apart from users' ids.
 fn muted_as(user_id: Option<&UserId>, author_id: &AuthorId) -> String {
     user_id.map_or_else(|| format!("author {author_id}"), UserId::to_string)
 }
@@ -173,8 +173,8 @@ impl Owner {
     }
 }
 
-/// Gives the author id to whoever used it first, and lets nobody else have it. Nobody who is muted comes in. Returns the author
-/// with the id as it was spelled first.
+/// Claims the author id for whoever used it first, and refuses everybody else, and whoever is muted. Returns the author with the
+/// id as it was spelled first.
 pub(super) async fn admit(
     tx: &mut Tx,
     speaker: &Speaker,
@@ -186,7 +186,7 @@ pub(super) async fn admit(
     claim(tx, speaker, author, now).await
 }
 
-/// With the id as it was spelled first, which nobody else brings in other letters before this transaction ends.
+/// The author with the id as it was spelled first. Nobody else can add the id in other letter case before this transaction ends.
 async fn as_spelled(tx: &mut Tx, author: &Author) -> Result<Author> {
     let mut known = queries::spelled(tx, &author.id).await?;
     if known.is_none() {
@@ -220,7 +220,7 @@ pub(super) async fn refuse_muted(
     }
 }
 
-/// Of these author ids, those that exist, each with its name.
+/// Those of these author ids that exist, each with its name.
 pub(super) async fn names(conn: &mut Conn, ids: &[AuthorId]) -> Result<Vec<(AuthorId, String)>> {
     queries::names(conn, ids).await
 }

@@ -21,7 +21,7 @@ pub(super) async fn profile(conn: &mut Conn, user_id: &UserId) -> Result<Option<
     .fetch_optional(driver))
 }
 
-/// Returns the id as it was spelled first: ids that differ in the case of letters are one.
+/// Returns the id as it was spelled first: ids that differ in letter case only are the same.
 pub(super) async fn spelled(conn: &mut Conn, id: &AuthorId) -> Result<Option<AuthorId>> {
     let exact: Option<AuthorId> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT id FROM chat_authors WHERE id = $1",
@@ -42,7 +42,7 @@ pub(super) async fn spelled(conn: &mut Conn, id: &AuthorId) -> Result<Option<Aut
 /// "auth", as a number.
 const SPELLINGS_LOCK: i32 = 0x6175_7468;
 
-/// Keeps others from bringing the same new id in other letters until this transaction ends. SQLite's only writer needs no lock.
+/// Keeps others from adding the same new id in other letter case until this transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock_spellings(conn: &mut Conn, id: &AuthorId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT pg_advisory_xact_lock($1, hashtext(LOWER($2)))")

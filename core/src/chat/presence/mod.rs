@@ -1,4 +1,4 @@
-//! Who is here, as the processes on one PostgreSQL tell each other. A single process on SQLite knows by itself.
+//! Who is in the chat room, shared by the processes on one PostgreSQL. A single process on SQLite knows by itself.
 
 mod queries;
 
@@ -12,7 +12,7 @@ use crate::db::{Dialect, Result};
 use crate::events::{Event, Topic};
 use crate::ids::AuthorId;
 
-/// A process that has said nothing for so long is gone, and whoever was with it.
+/// A process that has not reported for this long is gone, and with it whoever was connected to it.
 pub const PROCESS_LIFE: Duration = Duration::from_secs(90);
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -69,6 +69,6 @@ pub async fn others_present(app: &App, process: &str) -> Result<Vec<Member>> {
     }
     let since = app.clock.now().minus(PROCESS_LIFE);
     let lists = queries::others(&mut app.db.read().await?, process, since).await?;
-    // A newer version's list may read otherwise: its people are then missing here.
+    // A newer version's list may have another format: its members are then missing here.
     Ok(lists.iter().flat_map(|list| serde_json::from_str::<Vec<Member>>(list).unwrap_or_default()).collect())
 }

@@ -16,7 +16,7 @@ pub(super) async fn put(conn: &mut Conn, process: &str, members: &str, now: Time
     Ok(())
 }
 
-/// This process, and those that are gone for good.
+/// Removes this process, and those that are gone for good.
 pub(super) async fn remove(conn: &mut Conn, process: &str, gone: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM chat_presence WHERE process = $1 OR seen_at < $2")
         .bind(process)

@@ -12,7 +12,7 @@ use crate::db::{Conn, PIECE, Result, Tx};
 use crate::foundation::text_enum::text_enum;
 use crate::ids::MessageId;
 
-/// Of one user in 24 hours.
+/// Limits for one user in 24 hours.
 pub const DAILY_FILES: i64 = 200;
 pub const DAILY_BYTES: i64 = 512 * 1024 * 1024;
 const DAY: Duration = Duration::from_hours(24);
@@ -34,7 +34,7 @@ pub struct Upload {
     pub name: String,
     pub kind: UploadKind,
     pub media_type: String,
-    /// As the user's own machine called it. For people; never a path.
+    /// The file's name on the user's machine. For display only; never used as a path.
     pub original_name: String,
     pub size: i64,
     pub width: Option<i64>,
@@ -50,7 +50,7 @@ pub struct Served {
     pub original_name: String,
 }
 
-/// Where a browser finds it, on the chat's host.
+/// The path under which a browser finds an upload, on the chat's host.
 pub fn path(name: &str) -> String {
     format!("/uploads/{name}")
 }
@@ -88,7 +88,7 @@ pub async fn register(app: &App, speaker: &Speaker, upload: &Upload) -> std::res
     app.db
         .write(move |tx| {
             async move {
-                // Again, where no other upload of theirs can come between: on SQLite always, on PostgreSQL nearly.
+                // Checked again in the transaction: exact on SQLite; on PostgreSQL another upload may still come between.
                 within_daily_limit(queries::used(tx, &owner, now.minus(DAY)).await?, upload.size)?;
                 queries::insert(tx, &owner, &upload, now).await?;
                 Ok(())
@@ -121,7 +121,7 @@ pub async fn find(app: &App, name: &str) -> Result<Option<Served>> {
     }))
 }
 
-/// Removes uploads that no message took within 24 hours, a piece of them. Returns the names of their files; none when there are none left.
+/// Removes some of the uploads that no message took within 24 hours. Returns the names of their files: none when none are left.
 pub async fn forget_orphans(app: &App) -> Result<Vec<String>> {
     let before = app.clock.now().minus(ORPHAN_LIFE);
     let files = app
@@ -147,7 +147,7 @@ pub(super) async fn attach(
     queries::attach(tx, name, owner, message_id, place).await
 }
 
-/// In the order of their messages and places.
+/// The uploads of these messages, in the order of messages and places.
 pub(super) async fn of_messages(conn: &mut Conn, ids: &[MessageId]) -> Result<Vec<(MessageId, Upload)>> {
     queries::of_messages(conn, ids).await
 }

@@ -15,7 +15,7 @@ struct Attached {
     upload: Upload,
 }
 
-/// How many files, and bytes, since then.
+/// How many files, and bytes, this owner has uploaded since `since`.
 pub(super) async fn used(conn: &mut Conn, owner: &str, since: Timestamp) -> Result<(i64, i64)> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM chat_uploads WHERE owner = $1 AND created_at > $2",
@@ -109,7 +109,7 @@ pub(super) async fn remove_of_message(conn: &mut Conn, message_id: MessageId) ->
     .fetch_all(driver))
 }
 
-/// At most so many of them.
+/// Removes at most `limit` uploads from before `before` that no message has.
 pub(super) async fn remove_orphans(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<Files> {
     on_db!(conn, driver => sqlx::query_as(
         "DELETE FROM chat_uploads WHERE message_id IS NULL AND name IN (

@@ -15,7 +15,7 @@ use sqlx::{ConnectOptions, Connection};
 use super::{Conn, Db, Dialect, OpenError, PATIENCE, Result as DbResult, Tables, Watched, connect};
 use crate::foundation::clock::Timestamp;
 
-/// Why a copy cannot be brought back.
+/// Why a copy cannot be restored.
 #[derive(Debug, thiserror::Error)]
 pub enum BadCopy {
     #[error("it is damaged or cut short: {0}")]
@@ -44,7 +44,7 @@ pub fn files_of_sqlite(file: &Path) -> [PathBuf; 3] {
     [file.to_owned(), beside("-wal"), beside("-shm")]
 }
 
-/// SQLite would throw the log away, and with it whatever was written last: the database was moved, and this was left behind.
+/// Fails when a write-ahead log is there without its database, which was moved: SQLite would delete the log and its writes.
 pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
     let [database, log, _] = files_of_sqlite(file);
@@ -66,7 +66,7 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     connection.close().await
 }
 
-/// Reads a copy from its first page to its last. Changes nothing, and looks into no file beside it.
+/// Checks the integrity of all pages of a copy. Changes nothing, and ignores any log beside it.
 pub async fn look_through_sqlite(copy: &Path) -> Result<(), BadCopy> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let damaged = |error: sqlx::Error| BadCopy::Damaged(error.to_string());
@@ -79,15 +79,15 @@ pub async fn look_through_sqlite(copy: &Path) -> Result<(), BadCopy> {
     if Tables::seen_by(&mut conn).await? == Tables::Missing { Err(BadCopy::NoTables) } else { Ok(()) }
 }
 
-/// The schema that the tables are in, or would be made in, as SQL writes it. `None`, where PostgreSQL's search path names none that is
-/// there.
+/// The schema that the tables are in, or would be made in, quoted for SQL. `None` when PostgreSQL's search path names no existing
+/// schema.
 pub async fn schema(url: &str) -> Result<Option<String>, OpenError> {
     Ok(queries::schema(&mut connect(url).await?).await?)
 }
 
-/// Remembers in the database when a backup of it was made. Its tables stay as they are: another version may be using them.
+/// Records in the database when a backup was made. Runs no migrations: another version may be using the tables.
 ///
-/// Errors: also for tables that know nothing of backups yet.
+/// Errors: also when the tables are too old to record backups.
 pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
     let mut conn = connect(url).await?;
     queries::remember(&mut conn, at).await?;
@@ -97,12 +97,12 @@ pub async fn remember(url: &str, at: Timestamp) -> DbResult<()> {
     Ok(())
 }
 
-/// Remembers in a database that it was brought back just now.
+/// Records in a database that it was restored just now.
 pub async fn remember_restore(db: &Db) -> DbResult<()> {
     db.write(|tx| queries::remember_restore(tx).boxed()).await
 }
 
-/// Since when what is written beside this database may be its own: when it was made, or brought back last.
+/// When this database was made, or last restored. Files beside it that are older may belong to another database.
 pub async fn here_since(db: &Db) -> DbResult<Timestamp> {
     queries::here_since(&mut db.read().await?).await
 }

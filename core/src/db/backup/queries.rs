@@ -3,7 +3,7 @@
 use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 
-/// Where another schema has come before it in the search path, the tables are not in the first one.
+/// The tables' schema goes first: another one may have come before it in the search path.
 pub(super) async fn schema(conn: &mut Conn) -> Result<Option<String>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => "SELECT 'main'",
@@ -27,7 +27,7 @@ pub(super) async fn remember(conn: &mut Conn, at: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// The list of migrations says when the tables came into this database, and a copy brings the list along as it was.
+/// Dates all migrations to now: `here_since` goes by these dates, and a copy brings along the original ones.
 pub(super) async fn remember_restore(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE _sqlx_migrations SET installed_on = CURRENT_TIMESTAMP")
         .execute(driver))?;

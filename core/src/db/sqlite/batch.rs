@@ -12,12 +12,12 @@ use crate::db::work::{ScriptWork, Work};
 use crate::db::{Failure, Figures, Tx};
 use crate::events::Events;
 
-/// Works that run before a commit at most, refused ones among them: bounds how long the first of them waits.
+/// How many works run before a commit at most, refused ones included: bounds how long the first of them waits.
 const BATCH: usize = 128;
 
 pub(super) struct Batch<'t> {
     tx: &'t mut Tx,
-    /// Set when a transaction is rolled back, by whomever: SQLite ends one by itself when it cannot go on, as when the disk is full.
+    /// Set when a transaction is rolled back, by us or by SQLite itself when it cannot go on, as when the disk is full.
     ended: &'t AtomicBool,
     events: &'t Events,
     figures: &'t Figures,
@@ -25,7 +25,7 @@ pub(super) struct Batch<'t> {
     taken: usize,
     /// Those whose changes are to be kept.
     kept: Vec<Box<dyn Work>>,
-    /// Those that were refused because of what may be kept.
+    /// Works that were refused, maybe because of changes that are not committed yet.
     refused: Vec<Box<dyn Work>>,
 }
 
@@ -36,7 +36,7 @@ enum Turn {
     Together(Together),
 }
 
-/// Scripts that say the same, and the one script that they are together.
+/// Scripts with the same statements, and the one script that combines them.
 struct Together {
     scripts: Vec<Box<dyn ScriptWork>>,
     script: SqliteScript,
@@ -47,7 +47,7 @@ struct Together {
 /// What comes after a turn.
 enum Next {
     Another,
-    /// The works that were kept have just been done anew after a rollback: they are committed before more is taken.
+    /// The kept works have just run again after a rollback: they are committed before more are taken.
     Commit,
 }
 
@@ -107,7 +107,7 @@ impl<'t> Batch<'t> {
         self.end(joined.map(drop)).await;
     }
 
-    /// `None`: there will be none.
+    /// `None`: the writer is being closed.
     fn turn(&mut self, first: Message, queue: &mut Queue) -> Option<Turn> {
         let turn = match first {
             Message::Work(work) => Turn::Each(vec![work]),
@@ -121,7 +121,7 @@ impl<'t> Batch<'t> {
         Some(turn)
     }
 
-    /// Those that come right behind `first` and say the same.
+    /// Combines `first` with those right behind it that have the same statements.
     fn together(&mut self, first: Box<dyn ScriptWork>, queue: &mut Queue) -> Turn {
         let mut scripts = queue.scripts_from(first, BATCH - self.taken);
         let heard = self.tx.events.len();
@@ -132,19 +132,19 @@ impl<'t> Batch<'t> {
             (script, same) = say(self.tx, &mut scripts);
         }
         if same == 0 {
-            // It cannot be said at all: whoever asked is told when it is tried by itself.
+            // The script cannot be built: its caller gets the error when it runs by itself.
             self.tx.events.truncate(heard);
             return Turn::Each(works_of(scripts));
         }
         Turn::Together(Together { scripts, script, heard })
     }
 
-    /// Runs a script without a transaction around it: one statement commits by itself, or leaves nothing. Returns what has to be done
-    /// otherwise.
+    /// Runs a script without a transaction around it: as one statement it commits by itself, or changes nothing. Returns
+    /// what has to run in a transaction instead.
     async fn run_alone(&mut self, together: Together) -> Option<Turn> {
         let Together { mut scripts, script, .. } = together;
         let done = self.run_script(script).await;
-        // What was made to run it was committed by itself, too.
+        // The view and the trigger that were made for it were committed by themselves, too.
         watched(self.tx).scripts.keep();
         match (done, &mut scripts[..]) {
             (Ok(()), all) => {
@@ -166,7 +166,7 @@ impl<'t> Batch<'t> {
         None
     }
 
-    /// Tells what was committed.
+    /// Publishes the events of what was committed.
     fn publish(&mut self) {
         self.figures.committed();
         for event in self.tx.events.drain(..) {
@@ -180,7 +180,7 @@ impl<'t> Batch<'t> {
         Ok(())
     }
 
-    /// Runs what has its turn. `Err` when all are lost with it.
+    /// Runs one turn. `Err` when the whole batch is lost with it.
     async fn join(&mut self, turn: Turn, queue: &mut Queue) -> Result<Next, Failure> {
         match turn {
             Turn::Each(works) => self.join_each(works, queue).await,
@@ -198,7 +198,7 @@ impl<'t> Batch<'t> {
                 script.has_run(done.clone().map_err(Failure::Commit));
             }
             self.kept.extend(works_of(scripts));
-            // Where SQLite has ended the transaction, a further statement would be one by itself, kept even if the batch is lost.
+            // If SQLite has ended the transaction, a further statement would commit by itself, even if the batch is lost.
             return self.is_open().map(|()| Next::Another);
         }
         self.tx.events.truncate(heard);
@@ -241,7 +241,7 @@ impl<'t> Batch<'t> {
         self.undo_if_written().await
     }
 
-    /// What is not committed yet may have been why: then nobody is told before it is.
+    /// Answers a refused work, but only after the commit if uncommitted changes may have been the reason.
     fn refuse(&mut self, work: Box<dyn Work>) {
         if self.kept.is_empty() {
             work.finish(Ok(()));
@@ -250,7 +250,7 @@ impl<'t> Batch<'t> {
         }
     }
 
-    /// Undoes all if what was refused has written, and does again what is to be kept.
+    /// If the refused work has written, rolls back and runs the works again that are to be kept.
     async fn undo_if_written(&mut self) -> Result<Next, Failure> {
         if !watched(self.tx).has_written {
             return Ok(Next::Another);
@@ -259,7 +259,7 @@ impl<'t> Batch<'t> {
             self.roll_back().await;
             self.begin().await?;
             let Some(refused) = self.run_kept_again().await else { break };
-            // Another process has written in between. Whoever was refused because of this one is told to come again.
+            // Another process has written in between. Works that were refused because of this one have to be tried again.
             let work = self.kept.remove(refused);
             lose(std::mem::take(&mut self.refused), || {
                 Failure::Commit(Arc::new(Failure::Inconsistent("what refused it was undone")))
@@ -269,8 +269,8 @@ impl<'t> Batch<'t> {
         self.is_open().map(|()| Next::Commit)
     }
 
-    /// Returns the place of the first that is refused now. `None`, too, when SQLite has ended the transaction: what followed would be
-    /// by itself.
+    /// Returns the index of the first work that is refused now. `None`, too, when SQLite has ended the transaction: further works
+    /// would commit by themselves.
     async fn run_kept_again(&mut self) -> Option<usize> {
         for (place, work) in self.kept.iter_mut().enumerate() {
             let is_kept = work.run(self.tx).await;
@@ -295,7 +295,7 @@ impl<'t> Batch<'t> {
         Ok(())
     }
 
-    /// Answers all whose works are to be kept. `sound`: an error when the transaction is lost, which all of them are answered with.
+    /// Commits and answers the kept works. `sound`: an error when the transaction is lost, which is the answer to all of them.
     async fn end(mut self, sound: Result<(), Failure>) {
         let committed = match sound {
             Ok(()) if self.kept.is_empty() => {
@@ -339,7 +339,7 @@ impl<'t> Batch<'t> {
     }
 }
 
-/// The one script that these are, and how many of them, from the first on, say the same.
+/// Combines scripts into one. Also returns how many of them, from the first on, have the same statements.
 fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize) {
     tx.helper = None;
     let mut script = tx.script();
@@ -350,7 +350,7 @@ fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize
     (script.into_sqlite(), same)
 }
 
-/// Answers works that were refused because of what is not there after all.
+/// Fails works that may have been refused because of changes that were not kept after all.
 fn lose(refused: Vec<Box<dyn Work>>, why: impl Fn() -> Failure) {
     for work in refused {
         work.lose(why());

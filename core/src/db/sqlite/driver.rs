@@ -1,4 +1,4 @@
-//! SQLite as queries run on it: it is noted what whoever has the connection next must know of them.
+//! Runs queries on SQLite, and notes what the next user of the connection must know: whether they have written, or may still run.
 
 use std::task::Poll;
 
@@ -15,7 +15,7 @@ use super::script::KnownScripts;
 #[derive(Debug)]
 pub struct Watched {
     pub(super) connection: SqliteConnection,
-    /// Whether a statement has run that may have changed something, since somebody set it back.
+    /// Whether a statement that may have changed something has run since this was last reset.
     pub(super) has_written: bool,
     pub(super) scripts: KnownScripts,
 }
@@ -30,7 +30,7 @@ pub struct SqliteDriver<'c> {
 #[derive(Debug)]
 enum Note<'c> {
     HasWritten(&'c mut bool),
-    /// Set while a query runs. It stays set when the query fails, or is given up: SQLite's thread may go on with it then.
+    /// Set while a query runs. It stays set when the query fails or is cancelled: SQLite's thread may still be running it.
     IsBusy(&'c mut bool),
 }
 
@@ -101,7 +101,7 @@ impl<'c> Executor<'c> for SqliteDriver<'c> {
         }
     }
 
-    /// Of one statement: what it did is all that is waited for, and not that nothing follows, which would be told by itself.
+    /// Executes one statement. Waits for its result only, not for the separate message that no further statement follows.
     fn execute<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<SqliteQueryResult, Error>>
     where
         'c: 'e,

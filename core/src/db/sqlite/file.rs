@@ -1,4 +1,4 @@
-//! The database's file: for this user alone, opened, and brought up to date.
+//! The database's file: made private to this user, opened, and migrated.
 
 use std::fs::{File, TryLockError};
 use std::io::Read;
@@ -20,16 +20,16 @@ use crate::seal::{is_private, keep_private};
 /// How long one process waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What is written goes to the log first, and into the database when the log has so many pages: 32 MiB. That takes two syncs, and
-/// writes a page once that has changed often.
+/// Pages in the write-ahead log (32 MiB) at which they are copied into the database. Each checkpoint costs two syncs, and
+/// copies a page once, however often it has changed.
 const PAGES_IN_LOG: &str = "8000";
 
-/// What the migrations make of a new database, in one piece: SQLite reads the schema again after each change to a table.
+/// The schema after all migrations, for a new database: SQLite reads the schema again after each change to a table.
 const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 
 pub(in crate::db) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
-/// The writer's connection, and how readers connect.
+/// Returns the writer's connection, and the options for readers' connections.
 pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, SqliteConnectOptions), OpenError> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).disable_statement_logging();
     let folder = options.get_filename().parent().filter(|folder| *folder != Path::new(""));
@@ -44,8 +44,8 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true);
-    // What it takes to undo a large statement lies in a file from 64 KiB on: to make that file and to take it away is work for the
-    // file system, which the next sync has to wait for.
+    // From 64 KiB on, SQLite keeps the undo journal of a statement in a temporary file. Creating and deleting it is work
+    // for the file system that the next sync has to wait for.
     let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
     let mut conn = Conn::SqliteWriter(Box::new(Watched::new(writer.connect().await?)));
     upgrade.permit(Tables::seen_by(&mut conn).await?)?;
@@ -54,8 +54,8 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
     Ok((*watched, options.create_if_missing(false).pragma("query_only", "1")))
 }
 
-/// Keeps other processes from opening a database of this folder meanwhile: SQLite does not wait for one that makes a file what it is to be.
-/// Where the file system knows no such locks, or somebody takes very long, it goes on as it is.
+/// Keeps other processes from opening a database in this folder meanwhile: SQLite does not wait for one that sets up a new file.
+/// Where the file system does not support such locks, or the other takes very long, this process goes on without the lock.
 async fn take_turn(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
     let deadline = Instant::now() + PATIENCE;
@@ -65,7 +65,7 @@ async fn take_turn(folder: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// All that are missing, or none: whoever cannot be brought up to date is as before, and a new database waits for one sync.
+/// Runs all missing migrations in one transaction: a failure leaves the database as before, and a new one waits for one sync.
 async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let mut all = connection.begin().await?;
     let is_new: bool =
@@ -80,19 +80,19 @@ async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
 /// What each of SQLite's files begins with. <https://sqlite.org/fileformat.html#magic_header_string>
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Whether it is SQLite's, or may become so. Any other is somebody else's, and is left to SQLite to refuse.
+/// Whether the file is a SQLite database, or empty. Any other file is left alone, for SQLite to refuse.
 fn is_of_sqlite(path: &Path) -> std::io::Result<bool> {
     let mut head = Vec::new();
     std::fs::File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut head)?;
     Ok(head.is_empty() || head == MAGIC)
 }
 
-/// Customers' addresses are in it: for this user's eyes only, and so are the files that SQLite makes beside it.
+/// Makes the file readable by this user only: it holds customers' addresses. SQLite gives the files beside it the same mode.
 fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        // One that cannot be mended may be somebody else's to share; the key file, which opens what is in it, may not.
+        // If its mode cannot be changed, its owner may share it. The key file, which decrypts it, may not be shared.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            // Closing a file that this process has open elsewhere would take that one's locks: it is looked into only where it must be.
+            // Closing the file would drop the locks of this process's other handles on it, so it is opened only where it must be.
             if is_private(path)? || !is_of_sqlite(path)? { Ok(()) } else { keep_private(path).map(drop) }
         }
         made => made.map(drop),

@@ -1,7 +1,7 @@
 //! SQLite: readers and one writer, which lets works that wait at the same time share one commit.
 //!
-//! A work that is refused before it has written leaves the rest untouched. One that is refused after it undoes the batch, which is
-//! done once more without it.
+//! A work that is refused before it has written leaves the rest untouched. One that is refused afterwards rolls the batch
+//! back, which then runs again without it.
 
 mod batch;
 mod driver;

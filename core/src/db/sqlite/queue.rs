@@ -6,7 +6,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::db::work::{ScriptWork, Work};
 
-/// Scripts that go to the database as one statement at most.
+/// How many scripts go to the database as one statement at most.
 const SCRIPTS: usize = 64;
 
 pub(in crate::db) enum Message {
@@ -26,7 +26,7 @@ impl Queue {
         Self { waiting, ahead: VecDeque::new() }
     }
 
-    /// The next, as soon as there is one. `None`: there will be none.
+    /// The next, as soon as there is one. `None`: all senders are gone.
     pub(super) async fn next(&mut self) -> Option<Message> {
         match self.ahead.pop_front() {
             Some(message) => Some(message),
@@ -63,7 +63,7 @@ impl Queue {
         scripts
     }
 
-    /// Works whose turn comes next after all.
+    /// Puts works back to the front of the queue.
     pub(super) fn put_back(
         &mut self,
         works: impl IntoIterator<Item = Message, IntoIter: DoubleEndedIterator>,

@@ -1,7 +1,7 @@
-//! The connections that only read, of SQLite.
+//! SQLite's read-only connections.
 //!
-//! sqlx's own pool asks each connection that comes back whether it is still there, which is another way to its thread and back for
-//! each read. Here that is asked only of one whose last query was not read to its end.
+//! sqlx's own pool pings each connection that comes back, which costs each read another round trip to the connection's thread.
+//! Here only a connection whose last query was not read to its end is pinged.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,10 +17,10 @@ use super::SqliteDriver;
 use crate::db::{Pool, Result};
 
 const MOST: usize = 4;
-/// Nobody waits longer for one.
+/// How long to wait for a connection at most.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A new connection reads the whole schema first, which takes longer than most of what the others are busy with: one of theirs is
-/// waited for, until all have waited so long together.
+/// How long all readers together wait for a busy connection before another is made. A new one first reads the whole schema, which
+/// takes longer than most queries.
 const WORTH_ANOTHER: Duration = Duration::from_millis(10);
 
 #[derive(Debug, Clone)]
@@ -29,10 +29,10 @@ pub(in crate::db) struct Readers(Arc<Inner>);
 struct Inner {
     options: SqliteConnectOptions,
     places: Arc<Semaphore>,
-    /// The last one to come back is the first to be taken: it knows the pages, and who is alone keeps one connection busy.
+    /// A stack: the last one to come back has the warmest page cache, and a single reader keeps using the same one.
     idle: Mutex<Vec<SqliteConnection>>,
     came_back: Notify,
-    /// By all together, since a connection was made.
+    /// How long all readers together have waited since a connection was made.
     waited: Mutex<Duration>,
 }
 
@@ -108,7 +108,7 @@ impl Readers {
         Pool { open: count(in_use + self.idle().len()), in_use: count(in_use), most: count(MOST) }
     }
 
-    /// Whoever reads at this moment goes on, and nobody begins.
+    /// Closes idle connections and refuses new reads. Reads under way go on.
     pub(in crate::db) async fn close(&self) {
         self.0.places.close();
         let idle = std::mem::take(&mut *self.idle());
@@ -143,7 +143,7 @@ impl Reader {
 }
 
 impl Drop for Reader {
-    /// Whoever gives a query up leaves its thread at work: it keeps its place until that is over.
+    /// The thread of a cancelled query may still be at work: the connection keeps its place until that is over.
     fn drop(&mut self) {
         let Some(Taken { mut connection, is_busy, place }) = self.taken.take() else { return };
         let readers = self.readers.clone();

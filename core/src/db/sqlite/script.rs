@@ -1,8 +1,8 @@
 //! A script as SQLite runs it: as one statement, whose trigger does what the script says.
 //!
-//! sqlx sends a word for each statement of a text that it is given, and each wakes who waits for the last of them. So the statements
-//! of a script become the trigger of a view, in the schema that only this connection sees, and the script is an INSERT of its
-//! values. It is made when the script is run for the first time.
+//! For a text of several statements, sqlx sends a message per statement, and each wakes the task that waits for the last
+//! one. So the statements of a script become the trigger of a temporary view, which only this connection sees, and running
+//! the script is an INSERT of its values. View and trigger are made when the script is run for the first time.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -15,28 +15,28 @@ use sqlx::{Arguments, AssertSqlSafe, Encode, SqlSafeStr, SqlStr, Sqlite, Type};
 use super::{SqliteDriver, Watched};
 use crate::db::{Failure, Result};
 
-/// What `RAISE` ends a statement with. <https://sqlite.org/rescode.html#constraint_trigger>
+/// The error code of `RAISE`. <https://sqlite.org/rescode.html#constraint_trigger>
 const RAISED: &str = "1811";
 
 /// Statements, and their values: once, or several times with other values.
 #[derive(Debug, Default)]
 pub(in crate::db) struct SqliteScript {
-    /// What is said each time.
+    /// The statements of each repetition.
     statements: Vec<Statement>,
-    /// What is being said now.
+    /// The statements of the repetition that is being put.
     now: Vec<Statement>,
-    /// How often it was said before.
+    /// How many repetitions are complete.
     times: usize,
-    /// The values of all times.
+    /// The values of all repetitions.
     values: SqliteArguments,
-    /// Where those of now begin.
+    /// Where the values of the current repetition begin.
     begin: usize,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Statement {
     sql: &'static str,
-    /// The values before its own.
+    /// How many values of the repetition come before its own.
     taken: usize,
     check: Option<Check>,
 }
@@ -44,7 +44,7 @@ struct Statement {
 /// How many rows a statement is to change.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Check {
-    /// The number of the value that says it.
+    /// The number of the value that holds the expected count.
     value: usize,
     otherwise: &'static str,
 }
@@ -53,19 +53,19 @@ struct Check {
 #[derive(Debug, Default)]
 pub(super) struct KnownScripts {
     by_statements: HashMap<Vec<Statement>, Known>,
-    /// Made so far, and not all of them there any more.
+    /// How many were made so far, including those that are gone. Makes their names unique.
     count: usize,
 }
 
 #[derive(Debug)]
 struct Known {
-    /// The view's.
+    /// The name of the view.
     name: String,
-    /// How many values one time has.
+    /// How many values one repetition has.
     width: usize,
     /// The INSERTs that run it 1, 2, 4, … times, as far as they were needed.
     inserts: Vec<Option<SqlStr>>,
-    /// Whether it was there before the transaction under way.
+    /// Whether it was there before the transaction under way, and so survives a rollback.
     is_kept: bool,
 }
 
@@ -81,7 +81,7 @@ impl SqliteScript {
         self.values.add(value)
     }
 
-    /// Of the last statement, which has all of its values.
+    /// Adds a check to the last statement, which has all of its values.
     pub(in crate::db) fn check(
         &mut self,
         rows: i64,
@@ -94,9 +94,9 @@ impl SqliteScript {
         Ok(())
     }
 
-    /// What follows says the same with other values. `false`: what was said now is not what was said before.
+    /// Ends a repetition: what follows is the same statements with other values. `false`: its statements differ from the first's.
     pub(in crate::db) fn again(&mut self) -> bool {
-        // The last value says that there are values.
+        // The last value marks the row as filled.
         let is_marked = self.values.add(true).is_ok();
         self.begin = self.values.len();
         self.times += 1;
@@ -128,7 +128,7 @@ impl SqliteScript {
         done.map(drop).map_err(|error| {
             let refusal = refusal(error, &statements);
             if matches!(refusal, Failure::Inconsistent(_)) {
-                // SQLite has undone the statement, which is the script.
+                // SQLite has undone the statement, and with it the whole script.
                 writer.has_written = had_written;
             }
             refusal
@@ -144,15 +144,15 @@ impl KnownScripts {
         }
     }
 
-    /// It was not: they went with it.
+    /// The transaction was rolled back: what was made in it is gone.
     pub(super) fn forget(&mut self) {
         self.by_statements.retain(|_, known| known.is_kept);
     }
 }
 
 impl Known {
-    /// The INSERT of so many rows, rounded up to a power of two so that few statements are kept. Rows that are too many have no
-    /// values, and the trigger does nothing for them.
+    /// The INSERT of this many rows, rounded up to a power of two so that few statements are kept. Surplus rows have no values,
+    /// and the trigger does nothing for them.
     fn insert(&mut self, times: usize) -> SqlStr {
         let size = times.next_power_of_two();
         let place = usize::try_from(size.ilog2()).expect("64 at most");
@@ -160,7 +160,7 @@ impl Known {
             self.inserts.resize(place + 1, None);
         }
         let insert = self.inserts[place].get_or_insert_with(|| {
-            // Without numbers: SQLite looks through all those before it for the number of each.
+            // Parameters without numbers: to resolve a numbered one, SQLite searches all those before it.
             let row = format!("({})", vec!["?"; self.width].join(", "));
             AssertSqlSafe(format!("INSERT INTO {} VALUES {}", self.name, vec![row; size].join(", ")))
                 .into_sql_str()
@@ -190,7 +190,7 @@ async fn make(writer: &mut Watched, statements: &[Statement], width: usize) -> R
 }
 
 impl Statement {
-    /// As it stands in the trigger.
+    /// The statement as a step of the trigger.
     fn as_step(&self) -> String {
         let statement = with_columns(self.sql, self.taken);
         match self.check {
@@ -202,7 +202,7 @@ impl Statement {
     }
 }
 
-/// A statement whose parameters are the view's columns, from the one behind the `taken` ones on.
+/// Replaces a statement's parameters by the view's columns, which begin behind the `taken` ones.
 fn with_columns(sql: &str, taken: usize) -> String {
     let mut text = String::with_capacity(2 * sql.len());
     let mut rest = sql;
@@ -226,7 +226,7 @@ fn with_columns(sql: &str, taken: usize) -> String {
     text
 }
 
-/// What a check has to say, or the database.
+/// The failure that a check or the database reports.
 fn refusal(error: sqlx::Error, statements: &[Statement]) -> Failure {
     let raised = error.as_database_error().filter(|told| told.code().is_some_and(|code| code == RAISED));
     let mut checks = statements.iter().filter_map(|statement| statement.check.as_ref());

@@ -1,4 +1,4 @@
-//! Deliveries, as their seller sees them and has them made again.
+//! A seller's view of deliveries, and making them again.
 
 use futures::FutureExt;
 
@@ -32,8 +32,8 @@ pub async fn deliveries(
     Ok(DeliveryPage { deliveries, next })
 }
 
-/// Has a delivery made again, under the same id and with the same body, with as many tries as at first. Returns whether it waits until its
-/// endpoint is enabled.
+/// Repeats a delivery under the same id and with the same body, with as many tries as at first. Returns whether it waits until
+/// its endpoint is enabled.
 ///
 /// Errors: `NoSuchDelivery`, also for another user's.
 pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<bool, EndpointError> {
@@ -41,7 +41,7 @@ pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<
     app.db
         .write(move |tx| {
             async move {
-                // Whoever enables it or disables it waits.
+                // Locks the endpoint, so that it is not enabled or disabled meanwhile.
                 queries::hold_of_message(tx, &user_id, &message_id).await?;
                 if !queries::begin_again(tx, &user_id, &message_id, now).await? {
                     return Err(EndpointError::NoSuchDelivery);
@@ -56,7 +56,7 @@ pub async fn redeliver(app: &App, user_id: &UserId, message_id: &str) -> Result<
         .await
 }
 
-/// Has a test sent.
+/// Queues a test event.
 ///
 /// Errors: `NotFound`, also for another user's; `Disabled`.
 pub async fn send_test(app: &App, user_id: &UserId, id: &EventEndpointId) -> Result<(), EndpointError> {

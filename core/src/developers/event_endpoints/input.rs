@@ -1,4 +1,4 @@
-//! What a seller may say of an endpoint.
+//! An endpoint's settings as its seller enters them.
 
 use super::EndpointError;
 use crate::outbox::seller_events::EventType;
@@ -15,7 +15,7 @@ pub struct NewEndpoint {
     pub description: Option<String>,
 }
 
-/// What is absent stays as it is. An empty description takes it away.
+/// What is absent stays as it is. An empty description removes it.
 #[derive(Debug, Clone, Default)]
 pub struct Changes {
     pub url: Option<String>,
@@ -30,13 +30,13 @@ pub(super) struct Checked {
     /// With commas between them.
     pub(super) events: Option<String>,
     pub(super) enabled: Option<bool>,
-    /// Left as it is, taken away, or said anew.
+    /// `None`: unchanged. `Some(None)`: removed.
     #[expect(clippy::option_option, reason = "there are three of them")]
     pub(super) description: Option<Option<String>>,
 }
 
 impl Checked {
-    /// What is said anew, for the seller's log.
+    /// The names of what is changed, for the seller's log.
     pub(super) fn names(&self, was_enabled: bool) -> Vec<&'static str> {
         let enabled = self.enabled.filter(|enabled| *enabled != was_enabled);
         let enabled = enabled.map(|enabled| if enabled { "enabled" } else { "disabled" });

@@ -1,7 +1,7 @@
 //! Event endpoints: a seller's own services that are told what happens, and the deliveries to them.
 //!
-//! At least once, under the same id on each try; what is told is written by `seller_events`, in the transaction that gives
-//! the reason.
+//! Each event is delivered at least once, under the same id on each try. `seller_events` writes events, in the transaction
+//! that causes them.
 
 mod deliveries;
 mod input;
@@ -93,7 +93,7 @@ pub struct Delivery {
     pub event: EventType,
     pub attempts: i64,
     pub state: DeliveryState,
-    /// HTTP's, of the last try that was answered.
+    /// The HTTP status of the last try that was answered.
     pub status: Option<i64>,
     pub at: Timestamp,
     /// `None` when it is over, or its endpoint is disabled.

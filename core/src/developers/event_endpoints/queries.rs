@@ -75,7 +75,7 @@ pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
     .fetch_optional(driver))
 }
 
-/// As [`by_id`]. Nobody else changes the endpoint before the transaction has ended.
+/// As [`by_id`], and locks the endpoint until the transaction ends.
 pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE event_endpoints SET id = id WHERE id = $1
@@ -85,7 +85,7 @@ pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<
     .fetch_optional(driver))
 }
 
-/// As [`find`]. Nobody else changes the endpoint before the transaction has ended.
+/// As [`find`], and locks the endpoint until the transaction ends.
 pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "UPDATE event_endpoints SET id = id WHERE id = $2 AND user_id = $1
@@ -96,7 +96,7 @@ pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
     .fetch_optional(driver))
 }
 
-/// As [`hold`], the one that a delivery is for.
+/// As [`hold`], for the endpoint of a delivery.
 pub(super) async fn hold_of_message(conn: &mut Conn, user_id: &UserId, message_id: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_endpoints SET id = id
@@ -108,7 +108,7 @@ pub(super) async fn hold_of_message(conn: &mut Conn, user_id: &UserId, message_i
     Ok(())
 }
 
-/// Whoever's it is.
+/// The endpoint with this id, whoever owns it.
 pub(super) async fn by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
@@ -162,7 +162,7 @@ pub(super) async fn delete(conn: &mut Conn, id: &EventEndpointId) -> Result<()> 
     Ok(())
 }
 
-/// The oldest of them, at most `limit`. Returns how many.
+/// Deletes the oldest deliveries to an endpoint, at most `limit`. Returns how many.
 pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM event_deliveries
@@ -173,7 +173,7 @@ pub(super) async fn delete_deliveries(conn: &mut Conn, id: &EventEndpointId, lim
     .execute(driver))
 }
 
-/// At most `limit`. Returns how many.
+/// Deletes deliveries from before `before`, at most `limit`. Returns how many.
 pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM event_deliveries
@@ -191,7 +191,7 @@ pub(super) async fn disable_all(conn: &mut Conn, user_id: &UserId) -> Result<()>
     Ok(())
 }
 
-/// Of sellers who were removed.
+/// Endpoints of sellers who were removed.
 pub(super) async fn of_the_removed(conn: &mut Conn) -> Result<Vec<EventEndpointId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT e.id FROM event_endpoints e JOIN users u ON u.id = e.user_id WHERE u.removed_at IS NOT NULL",
@@ -199,7 +199,7 @@ pub(super) async fn of_the_removed(conn: &mut Conn) -> Result<Vec<EventEndpointI
     .fetch_all(driver))
 }
 
-/// Those before its secret that are still valid, the newest first.
+/// The endpoint's former secrets that are still valid, the newest first.
 pub(super) async fn old_secrets(
     conn: &mut Conn,
     id: &EventEndpointId,
@@ -213,7 +213,7 @@ pub(super) async fn old_secrets(
     .fetch_all(driver))
 }
 
-/// The one before signs, too, until `old_until`.
+/// Replaces the secret. The old one signs, too, until `old_until`.
 pub(super) async fn renew_secret(
     conn: &mut Conn,
     id: &EventEndpointId,
@@ -251,7 +251,7 @@ pub(super) async fn delete_old_secrets(conn: &mut Conn, id: &EventEndpointId) ->
     Ok(())
 }
 
-/// Returns the address of an endpoint, which nobody can write deliveries for before the transaction has ended.
+/// Returns an endpoint's address, and keeps others from adding deliveries to it until the transaction ends.
 pub(super) async fn hold_to_delete(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<String>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => "SELECT url FROM event_endpoints WHERE id = $1",
@@ -260,7 +260,7 @@ pub(super) async fn hold_to_delete(conn: &mut Conn, id: &EventEndpointId) -> Res
     on_db!(conn, driver => sqlx::query_scalar(sql).bind(id).fetch_optional(driver))
 }
 
-/// What an endpoint failed at before it was disabled is forgotten.
+/// Forgets since when the endpoint has been failing.
 pub(super) async fn begin_anew(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE event_endpoints SET failing_since = NULL WHERE id = $1")
         .bind(id)
@@ -278,7 +278,7 @@ pub(super) async fn resume(conn: &mut Conn, id: &EventEndpointId, now: Timestamp
     Ok(())
 }
 
-/// What waits goes on waiting until the endpoint is enabled again.
+/// Parks the endpoint's pending deliveries until it is enabled again.
 pub(super) async fn park(conn: &mut Conn, id: &EventEndpointId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries SET next_at = NULL, owner = NULL WHERE endpoint_id = $1 AND state = 'pending'",
@@ -304,7 +304,7 @@ pub(super) async fn page(
     .fetch_all(driver))
 }
 
-/// What waits for a disabled endpoint is not tried. Returns whether it is one.
+/// Parks a delivery if its endpoint is disabled. Returns whether it is.
 pub(super) async fn park_if_disabled(conn: &mut Conn, message_id: &str) -> Result<bool> {
     let parked = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries SET next_at = NULL
@@ -315,7 +315,7 @@ pub(super) async fn park_if_disabled(conn: &mut Conn, message_id: &str) -> Resul
     Ok(parked > 0)
 }
 
-/// `false` when the user has no such delivery. A try that is under way counts no more.
+/// Begins a delivery again; a try under way no longer counts. `false` when the user has no such delivery.
 pub(super) async fn begin_again(
     conn: &mut Conn,
     user_id: &UserId,

@@ -58,8 +58,8 @@ pub async fn create(app: &App, user_id: &UserId, wanted: NewEndpoint) -> Result<
     Ok(Created { id, secret })
 }
 
-/// Changes what is given. What waits for an endpoint that is enabled again is tried at once. `helper`: who does it in the seller's
-/// place, and says neither where events go nor what signs them.
+/// Changes what is given. Deliveries that wait for an endpoint are tried as soon as it is enabled again. `helper`: who acts
+/// in the seller's place, and may not change the address.
 ///
 /// Errors: as [`create`]'s but `TooMany`; `NotFound`, also for another user's; `Forbidden`.
 pub async fn update(
@@ -109,8 +109,8 @@ pub async fn update(
         .await
 }
 
-/// Deletes an endpoint with all that was to be delivered to it: the deliveries by pieces, so that nobody waits for all of them, the last
-/// with the endpoint. `helper`: who does it in the seller's place.
+/// Deletes an endpoint and its deliveries: these in pieces, so that no other write waits for all of them, the last piece with the
+/// endpoint. `helper`: who acts in the seller's place.
 ///
 /// Errors: `NotFound`, also for another user's.
 pub async fn delete(
@@ -147,7 +147,7 @@ pub(crate) async fn disable_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
     Ok(())
 }
 
-/// Deletes deliveries that are older than they are kept, and what is left of sellers who were removed. Returns how many deliveries went.
+/// Deletes deliveries that are older than `KEPT`, and the endpoints of removed sellers. Returns how many deliveries.
 pub async fn forget_old(app: &App) -> DbResult<u64> {
     let before = app.clock.now().minus(KEPT);
     let old = app
@@ -159,7 +159,7 @@ pub async fn forget_old(app: &App) -> DbResult<u64> {
     Ok(old + delete_left_over(app).await?)
 }
 
-/// Deletes what is left of sellers who were removed. Returns how many deliveries went.
+/// Deletes the endpoints of removed sellers. Returns how many deliveries were deleted.
 pub(crate) async fn delete_left_over(app: &App) -> DbResult<u64> {
     let ids = queries::of_the_removed(&mut app.db.read().await?).await?;
     let mut gone = 0;
@@ -179,7 +179,7 @@ async fn delete_deliveries(app: &App, id: &EventEndpointId) -> DbResult<u64> {
         .await
 }
 
-/// Returns the address, if it was there still.
+/// Deletes an endpoint with what is left of its deliveries. Returns its address, if it was still there.
 async fn delete_rest(tx: &mut Tx, id: &EventEndpointId) -> DbResult<Option<String>> {
     let Some(url) = queries::hold_to_delete(tx, id).await? else { return Ok(None) };
     queries::delete_deliveries(tx, id, i64::MAX).await?;
@@ -216,7 +216,7 @@ pub async fn renew_secret(
     Ok(secret)
 }
 
-/// The seller before the endpoint, as whoever removes a seller takes them.
+/// Locks the seller, then the endpoint: the same order as in removing a seller.
 async fn hold_with_seller(
     tx: &mut Tx,
     user_id: &UserId,

@@ -1,4 +1,4 @@
-//! Announcements: what log channels are told, as it stands in the outbox. Each is deleted once its message is there.
+//! Announcements: what log channels are told, read from the outbox. Each is deleted once its message is posted.
 
 mod queries;
 mod service;

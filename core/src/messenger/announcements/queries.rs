@@ -27,7 +27,7 @@ pub(super) struct Row {
     pub low_stock_threshold: Option<i64>,
 }
 
-/// The oldest of each storefront, where it is due. In a guild where somebody else sells by now, a closed shop has no log channel.
+/// The oldest announcement of each storefront, if due. A closed shop has no log channel once somebody else sells in its guild.
 pub(super) async fn heads(conn: &mut Conn, now: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT a.id, a.storefront_id, a.kind, a.subject, a.at, a.attempts, a.attempted_channel_id,
@@ -52,7 +52,7 @@ pub(super) async fn next_due(conn: &mut Conn) -> Result<Option<Timestamp>> {
     .fetch_one(driver))
 }
 
-/// The channel of the first try of unknown outcome stays: its message may be there. `false`: the announcement was taken back.
+/// Keeps the channel of the first try of unknown outcome, where its message may be. `false`: the announcement was withdrawn.
 pub(super) async fn mark_attempted(
     conn: &mut Conn,
     id: AnnouncementId,
@@ -95,7 +95,7 @@ pub(super) async fn delete_before(conn: &mut Conn, before: Timestamp) -> Result<
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE at < $1").bind(before).execute(driver))
 }
 
-/// Those that are due after `latest` are due `soon`. Returns how many.
+/// Makes announcements that are due after `latest` due at `soon`. Returns how many.
 pub(super) async fn shorten_waits(conn: &mut Conn, soon: Timestamp, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE announcements SET due_at = $1 WHERE due_at > $2")
         .bind(soon)

@@ -20,12 +20,12 @@ use crate::shop::low_stock;
 use crate::shop::orders::{self, OrderState};
 use crate::shop::stock::{self, StockName};
 
-/// Longer than this nobody wants to hear of it.
+/// An announcement that is older than this is of no interest any more.
 const LONGEST_WAIT: Duration = Duration::from_hours(7 * 24);
 
-/// Between two tries, by us.
+/// The longest pause between two tries that we choose.
 pub const LONGEST_PAUSE: Duration = Duration::from_mins(5);
-/// By the platform's word.
+/// The longest pause that the platform can ask for.
 const LONGEST_DELAY: Duration = Duration::from_hours(1);
 
 /// Returns the oldest announcement of each log channel, where it is due. Removes those that have nowhere to go.
@@ -33,7 +33,7 @@ pub async fn due(app: &App) -> Result<Vec<Announcement>> {
     due_beside(app, &BTreeSet::new()).await
 }
 
-/// As [`due`], but for what goes to the channels of these guilds, or to the owner's (`None`).
+/// As [`due`], but without what goes to the channels of the `busy` guilds, or to the owner's (`None`).
 pub async fn due_beside(app: &App, busy: &BTreeSet<Option<GuildId>>) -> Result<Vec<Announcement>> {
     loop {
         let rows = queries::heads(&mut app.db.read().await?, app.clock.now()).await?;
@@ -48,7 +48,7 @@ pub async fn due_beside(app: &App, busy: &BTreeSet<Option<GuildId>>) -> Result<V
                 is_any_gone = true;
             }
         }
-        // What stands behind what is gone may be due, too.
+        // The announcements behind the removed ones may be due, too.
         if !due.is_empty() || !is_any_gone {
             return Ok(due);
         }
@@ -79,7 +79,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
             };
             match row.kind {
                 Kind::OrderRedeemed => Content::OrderRedeemed { order, email: email.into() },
-                // It goes on again, and its end will be told.
+                // The order has been resumed, and its end will be announced.
                 _ if order.state != OrderState::Done => return Ok(None),
                 _ => Content::OrderFinished { order },
             }
@@ -99,19 +99,19 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
                 return Ok(None);
             }
             match row.kind {
-                // What somebody has begun to say may be there: whoever says it looks.
+                // A message whose posting has begun may be in the channel: the sender looks for it.
                 Kind::StockEmpty if available == 0 || row.attempted_channel_id.is_some() => {
                     Content::StockEmpty { stock, role_id }
                 }
                 Kind::StockEmpty => {
                     drop(conn);
-                    // That it is low was said, or stands behind this.
+                    // The notice that stock is low has been posted, or waits behind this one.
                     if remove_empty(app, row.id, storefront.clone(), stock).await? {
                         return Ok(None);
                     }
                     Content::StockEmpty { stock, role_id }
                 }
-                // That it is empty was said.
+                // The notice that stock is empty has been posted.
                 _ if available == 0 && row.attempted_channel_id.is_none() => return Ok(None),
                 _ => Content::StockLow { stock, available, role_id },
             }
@@ -135,7 +135,7 @@ async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
     Ok(row.into_announcement(content))
 }
 
-/// Removes it, unless the stock is empty again: then `false`, and that is to be said.
+/// Removes a notice of empty stock. `false` when the stock is empty again, and the notice must be posted.
 async fn remove_empty(
     app: &App,
     id: AnnouncementId,
@@ -185,14 +185,14 @@ pub async fn next_due(app: &App) -> Result<Option<Timestamp>> {
     queries::next_due(&mut app.db.read().await?).await
 }
 
-/// Writes down that an announcement is about to be sent. To be called before: after a crash nobody else would know.
-/// `false`: it was taken back, and is not to be sent.
+/// Records that an announcement is about to be sent. Call it before sending: after a crash, this is the only trace of it.
+/// `false`: it was withdrawn, and must not be sent.
 pub async fn attempting(app: &App, id: AnnouncementId, channel_id: &ChannelId) -> Result<bool> {
     let channel_id = channel_id.to_owned();
     app.db.write(move |tx| async move { queries::mark_attempted(tx, id, &channel_id).await }.boxed()).await
 }
 
-/// Deletes an announcement: its message is there, or nobody wants it any more.
+/// Deletes an announcement: its message is posted, or it is not wanted any more.
 pub async fn remove(app: &App, id: AnnouncementId) -> Result<()> {
     app.db.write(move |tx| async move { queries::delete(tx, id).await }.boxed()).await
 }
@@ -211,13 +211,13 @@ pub async fn put_off(app: &App, id: AnnouncementId, pause: Duration, posted: Pos
     app.db.write(move |tx| async move { queries::put_off(tx, id, due_at, posted).await }.boxed()).await
 }
 
-/// Deletes what could not be said for a week. Returns how many.
+/// Deletes announcements that could not be posted for a week. Returns how many.
 pub async fn forget_old(app: &App) -> Result<u64> {
     let before = app.clock.now().minus(LONGEST_WAIT);
     app.db.write(move |tx| async move { queries::delete_before(tx, before).await }.boxed()).await
 }
 
-/// Lets none wait for longer than it may, because of a clock that was ahead. Returns how many did.
+/// Shortens waits that are too long because the clock was ahead. Returns how many.
 pub async fn shorten_waits(app: &App) -> Result<u64> {
     let now = app.clock.now();
     let (soon, latest) = (now.plus(LONGEST_PAUSE), now.plus(LONGEST_DELAY).plus(SLACK));

@@ -1,4 +1,4 @@
-//! What keeps the bot from speaking where it was asked to: for the seller to see and to mend.
+//! Problems that keep the bot from posting where it was asked to, for the seller to see and to fix.
 
 mod queries;
 
@@ -12,9 +12,9 @@ use crate::db::Result;
 use crate::events::{Event, Topic};
 use crate::ids::{ChannelId, GuildId, UserId};
 
-/// Where a problem with a user's direct messages has its channel.
+/// The `channel` of a problem with a user's direct messages.
 pub const DIRECT_MESSAGES: &str = "DM";
-/// Nobody is told anything in a direct message that would be new for longer.
+/// Problems with direct messages do not matter for longer: whatever could not be told is old by then.
 const DIRECT_MESSAGES_MATTER: Duration = Duration::from_hours(7 * 24);
 
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -28,7 +28,7 @@ pub struct ChannelProblem {
 #[derive(Debug, sqlx::FromRow)]
 pub struct LogChannel {
     pub user_id: UserId,
-    /// Of a storefront's.
+    /// The guild, for the log channel of a storefront.
     pub guild_id: Option<GuildId>,
     #[sqlx(rename = "channel")]
     pub id: ChannelId,
@@ -44,7 +44,7 @@ pub async fn all(app: &App) -> Result<Vec<(String, ChannelProblem)>> {
     queries::all(&mut app.db.read().await?).await
 }
 
-/// Returns those of log channels that nothing waits for, with whose they are: whatever waits finds out by itself. `owners`: the
+/// Returns the log channels with problems that no announcement waits for; a waiting one finds out by itself. `owners`: the
 /// owner's own log channel.
 pub async fn of_idle_log_channels(app: &App, owners: Option<&ChannelId>) -> Result<Vec<LogChannel>> {
     let owners = owners.map(ChannelId::to_string).unwrap_or_default();
@@ -97,7 +97,7 @@ pub async fn mended(app: &App, user_id: &UserId, channel: &str) -> Result<()> {
         .await
 }
 
-/// Deletes what was noted of direct messages a week ago: nobody is told whether they have been opened since. Returns how many.
+/// Deletes problems with direct messages after a week: nobody tells us whether they have been opened since. Returns how many.
 pub async fn forget_old(app: &App) -> Result<u64> {
     let until = app.clock.now().minus(DIRECT_MESSAGES_MATTER);
     app.db
@@ -107,7 +107,7 @@ pub async fn forget_old(app: &App) -> Result<u64> {
         .await
 }
 
-/// Deletes what was noted of log channels that the owner had once and has no more. `current`: the one they have.
+/// Deletes problems with former log channels of the owner. `current`: the present one.
 pub async fn forget_owners_former(app: &App, current: Option<&ChannelId>) -> Result<()> {
     let current = current.map(ChannelId::to_string).unwrap_or_default();
     app.db

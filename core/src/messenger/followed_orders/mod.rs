@@ -1,4 +1,4 @@
-//! Answers in chat that follow an order: each edits itself until the order is done, or until the platform lets it no more.
+//! Answers in chat that follow an order: each is edited until the order is done, or the platform no longer allows it.
 
 mod queries;
 
@@ -19,17 +19,17 @@ use crate::shop::storefronts::Right;
 pub struct FollowedOrder {
     pub id: FollowedOrderId,
     pub order: Seen,
-    /// What the platform lets the answer be edited with.
+    /// The secret with which the platform lets the answer be edited.
     pub answer: SecretString,
-    /// What it shows, as a digest. Empty: nobody knows.
+    /// A digest of what it shows. Empty: not known.
     pub shown: String,
 }
 
-/// Whose eyes an answer is for.
+/// Whom an answer is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Eyes {
     Customer,
-    /// Whoever helps in the shop, for as long as they do; with buttons for who `packs`.
+    /// The seller or a helper, for as long as they have access; with buttons if `packs`.
     Shop {
         reader: UserId,
         packs: bool,
@@ -49,7 +49,7 @@ impl Eyes {
     }
 }
 
-/// An order, as far as the eyes that the answer is for may see it.
+/// An order, as far as the reader of the answer may see it.
 #[derive(Debug)]
 pub enum Seen {
     ByCustomer(PublicStatus),
@@ -65,8 +65,8 @@ impl Seen {
     }
 }
 
-/// Writes down that an answer for these eyes follows an order until `until`. To be called before the answer is given: after
-/// a crash nobody else would know. Returns the id under which [`shows`] is told what the answer shows.
+/// Records that an answer follows an order until `until`. Call it before the answer is given: after a crash, this is the
+/// only trace of it. Returns the id for [`shows`].
 pub async fn follow(
     app: &App,
     order_id: &OrderId,
@@ -88,8 +88,8 @@ pub async fn follow(
         .await
 }
 
-/// Returns the answers that are known to have been given, and those that an earlier process left, of which nobody knows: they end
-/// before `left`.
+/// Returns the answers that are known to have been given, and those that end before `left`: an earlier process left them, and
+/// nobody knows whether they were given.
 pub async fn list(app: &App, left: Timestamp) -> Result<Vec<FollowedOrder>> {
     let rows = queries::list(&mut app.db.read().await?, app.clock.now(), left).await?;
     let mut followed = Vec::new();

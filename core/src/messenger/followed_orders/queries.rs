@@ -17,7 +17,7 @@ pub(super) struct Row {
     pub until: Timestamp,
 }
 
-/// Those of which it is known what they show, and those that end before `left`.
+/// Answers of which it is known what they show, and those that end before `left`.
 pub(super) async fn list(conn: &mut Conn, now: Timestamp, left: Timestamp) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders

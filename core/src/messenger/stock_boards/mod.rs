@@ -23,7 +23,7 @@ pub struct StockBoard {
     pub channel_id: ChannelId,
     /// `None`: to be posted.
     pub message_id: Option<DiscordMessageId>,
-    /// A post whose outcome is not known.
+    /// Since when it has been posted without a known outcome.
     pub posting_since: Option<Timestamp>,
     /// A digest of what the message shows.
     pub shown: Option<String>,
@@ -33,7 +33,7 @@ pub struct StockBoard {
 pub enum Placed {
     /// It is to be posted here.
     New,
-    /// It is in this channel already. Whether it still is, is looked at.
+    /// It is in this channel already. The bot checks whether it still is.
     Kept,
     /// It is to be posted here, and the one in the other channel to be taken away.
     Moved,
@@ -52,7 +52,7 @@ pub async fn place(app: &App, storefront: &Storefront, channel_id: &ChannelId) -
     app.db
         .write(move |tx| {
             async move {
-                // What the keeper posts meanwhile is not forgotten.
+                // Locked, so that a message that the keeper posts meanwhile is not forgotten.
                 queries::lock(tx, &storefront.id).await?;
                 let before = queries::place_of(tx, &storefront.id).await?;
                 let placed = match before {
@@ -130,7 +130,7 @@ impl queries::Row {
     }
 }
 
-/// Writes down that a board's message is about to be sent. To be called before: after a crash nobody else would know.
+/// Records that a board's message is about to be sent. Call it before sending: after a crash, this is the only trace of it.
 /// Returns since when it is being posted; `None` when the board has been moved to another channel.
 pub async fn posting(app: &App, board: &StockBoard) -> Result<Option<Timestamp>> {
     let (storefront, channel, now) = (board.storefront.id.clone(), board.channel_id.clone(), app.clock.now());
@@ -184,8 +184,8 @@ pub async fn editing(app: &App, board: &StockBoard) -> Result<()> {
         .await
 }
 
-/// Writes down what a message shows since somebody pressed its button, if it is a board: should that be old by now, it is made
-/// anew. `None`: nobody knows.
+/// Records what a message shows after somebody pressed its button, if it is a board. If that is out of date by now, the board is
+/// edited again. `None`: not known.
 pub async fn was_refreshed(
     app: &App,
     guild: &GuildId,
@@ -203,7 +203,7 @@ pub async fn was_refreshed(
                 let StockBoard { storefront, channel_id, .. } = board;
                 let shown = shown.as_deref();
                 if queries::mark_shown(tx, &storefront.id, &channel_id, &message_id, shown).await? {
-                    // As a sale does: nothing was done by hand that may have mended the channel.
+                    // The event of a sale, not of a placed board: nobody has done anything that may have fixed the channel.
                     tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
                 }
                 Ok(())

@@ -35,7 +35,7 @@ pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Vec<Row
     .fetch_all(driver))
 }
 
-/// Keeps who posts it out until this transaction ends. SQLite's only writer needs no lock.
+/// Locks the board, so that nobody posts it before this transaction ends. SQLite's only writer needs no lock.
 pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM stock_boards WHERE storefront_id = $1 FOR NO KEY UPDATE")
@@ -48,7 +48,7 @@ pub(super) async fn lock(conn: &mut Conn, storefront_id: &StorefrontId) -> Resul
 #[derive(sqlx::FromRow)]
 pub(super) struct Where {
     pub channel_id: ChannelId,
-    /// When it is posted.
+    /// `None`: it is not posted yet.
     pub message_id: Option<DiscordMessageId>,
     pub posting_since: Option<Timestamp>,
 }
@@ -124,7 +124,7 @@ pub(super) async fn mark_shown(
     Ok(rows > 0)
 }
 
-/// Nobody knows what the message shows, if it is still the board's.
+/// Marks what the message shows as unknown, if it is still the board's.
 pub(super) async fn mark_unknown(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
@@ -165,7 +165,7 @@ pub(super) async fn leave(conn: &mut Conn, guild: &GuildId, left: &LeftBoard) ->
     Ok(())
 }
 
-/// A message that may be in a channel.
+/// Records that a former board's message may be in a channel.
 pub(super) async fn leave_post(conn: &mut Conn, guild: &GuildId, channel_id: &ChannelId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO left_board_posts (channel_id, guild_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",

@@ -1,4 +1,4 @@
-//! What log channels are to be told. The messenger reads what stands here and sees to it that it is said.
+//! Announcements for log channels. The messenger reads them here and gets them posted.
 
 mod queries;
 
@@ -34,7 +34,7 @@ pub(crate) async fn announce(
     Ok(())
 }
 
-/// What waits of this is not said any more, unless somebody has begun to. Returns whether anything waited.
+/// Withdraws a waiting announcement, unless its posting has begun. Returns whether one waited.
 pub(crate) async fn take_back(
     tx: &mut Tx,
     storefront_id: &StorefrontId,
@@ -44,7 +44,7 @@ pub(crate) async fn take_back(
     queries::delete_waiting(tx, storefront_id, kind, subject).await
 }
 
-/// As [`announce`], together with other statements, for a storefront that has a log channel.
+/// As [`announce`], as part of a script, for a storefront that has a log channel.
 pub(crate) fn put(
     script: &mut Script<'_>,
     storefront_id: &StorefrontId,
@@ -84,7 +84,7 @@ async fn announce_to_all(
     Ok(())
 }
 
-/// For the owner's log channel. The code itself is read when the message is made.
+/// Announces the owner's new code in their log channel. The code itself is read when the message is made.
 pub(crate) async fn announce_owner_code(tx: &mut Tx, owner_id: &UserId, now: Timestamp) -> Result<()> {
     queries::delete_owner_codes(tx).await?;
     queries::insert_owner_code(tx, owner_id, now).await?;
@@ -92,7 +92,7 @@ pub(crate) async fn announce_owner_code(tx: &mut Tx, owner_id: &UserId, now: Tim
     Ok(())
 }
 
-/// What waits for a storefront's log channel waits no longer: it has another one.
+/// Makes what waits for a storefront's log channel due at once, because the channel was changed.
 pub(crate) async fn make_due(tx: &mut Tx, storefront_id: &StorefrontId, now: Timestamp) -> Result<()> {
     if queries::make_due(tx, storefront_id, now).await? {
         tx.publish(Event::of_all(Topic::Announcements));

@@ -91,7 +91,7 @@ pub(super) async fn delete_waiting(
     Ok(rows > 0)
 }
 
-/// Of earlier starts: their codes work no more.
+/// Deletes those of earlier starts, whose codes work no more.
 pub(super) async fn delete_owner_codes(conn: &mut Conn) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("DELETE FROM announcements WHERE kind = 'owner_code'").execute(driver))?;
     Ok(())

@@ -1,6 +1,6 @@
-//! What sellers' own services are to be told. `developers` reads what stands here and sends it.
+//! Events for sellers' own services. `developers` reads them and sends them.
 //!
-//! Nothing here reads, and nothing here knows a storefront, a stock or a key but by its name.
+//! Nothing here reads events, and storefronts, stocks and keys are known here by their names only.
 
 mod queries;
 
@@ -38,7 +38,7 @@ text_enum! {
     }
 }
 
-/// What happened, with what is told of it.
+/// An event, with the facts that are sent.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
 pub enum SellerEvent {
@@ -75,7 +75,7 @@ pub struct StockFacts {
     pub threshold: i64,
 }
 
-/// Of a batch of keys, never the keys.
+/// Facts about a batch of keys, never the keys.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct KeyFacts {
@@ -93,7 +93,7 @@ pub struct KeyFacts {
 pub struct RefusalFacts {
     pub guild_id: GuildId,
     pub provider: &'static str,
-    /// The last one's.
+    /// The verdict of the last one.
     pub verdict: &'static str,
     pub count: i64,
 }
@@ -151,7 +151,7 @@ pub(crate) async fn write_to(
     Ok(())
 }
 
-/// What tells the row of a delivery, to which its body is sealed.
+/// What identifies the row of a delivery, to which its body is sealed.
 pub(crate) fn body_row<'a>(endpoint_id: &'a EventEndpointId, message_id: &'a str) -> [&'a str; 2] {
     [endpoint_id.as_str(), message_id]
 }

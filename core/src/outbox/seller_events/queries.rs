@@ -25,7 +25,7 @@ pub(super) async fn enabled_endpoints(conn: &mut Conn, user_id: &UserId) -> Resu
         Dialect::Sqlite => {
             "SELECT id, events FROM event_endpoints WHERE user_id = $1 AND enabled ORDER BY created_at, id"
         }
-        // Whoever deletes one waits for its new delivery.
+        // Locked, so that none is deleted before its new delivery is written.
         Dialect::Postgres => {
             "SELECT id, events FROM event_endpoints WHERE user_id = $1 AND enabled ORDER BY created_at, id FOR KEY SHARE"
         }
@@ -33,7 +33,7 @@ pub(super) async fn enabled_endpoints(conn: &mut Conn, user_id: &UserId) -> Resu
     on_db!(conn, driver => sqlx::query_as(sql).bind(user_id).fetch_all(driver))
 }
 
-/// Nothing when the endpoint is gone by now, or disabled.
+/// Inserts nothing when the endpoint is gone by now, or disabled.
 pub(super) async fn insert(
     conn: &mut Conn,
     endpoint_id: &EventEndpointId,

@@ -7,7 +7,7 @@ use crate::foundation::clock::LocalTime;
 use crate::ids::ActivityId;
 
 const LARGEST_PAGE: i64 = 100;
-/// In characters. SQLite looks for no pattern of more than 50,000 bytes.
+/// In characters. SQLite refuses patterns of more than 50,000 bytes.
 const LONGEST_SEARCH: usize = 1000;
 
 #[derive(Debug, thiserror::Error)]

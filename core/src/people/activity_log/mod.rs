@@ -144,7 +144,7 @@ impl Action {
         }
     }
 
-    /// Whether Home tells of it. What it leaves out stands in the log.
+    /// Whether the home screen shows it. Everything else is in the log only.
     fn is_business(self) -> bool {
         match self {
             Self::SignedIn
@@ -233,7 +233,7 @@ impl Entry {
 /// Which entries to show. Empty texts count as absent.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// In the username, action, details or user id, in any case.
+    /// A text in the username, action, details or user id, in any letter case.
     pub search: String,
     pub severity: Option<Severity>,
     pub action: String,
@@ -261,7 +261,7 @@ pub struct LogCounts {
     pub access_code_resets: i64,
 }
 
-/// Writes an entry of `user_id`'s, from nowhere in particular.
+/// Writes an entry of `user_id`'s, without a client.
 pub(crate) async fn record(
     tx: &mut Tx,
     user_id: &UserId,
@@ -286,8 +286,8 @@ pub(crate) async fn record_from(
     Ok(())
 }
 
-/// Writes an entry of work that later transactions go on with, or brings `entry`, which one of them wrote, up to date. Returns
-/// which it is.
+/// Writes an entry about work that later transactions continue, or updates `entry`, which an earlier one of them wrote. Returns
+/// the entry's id.
 pub(crate) async fn record_so_far(
     tx: &mut Tx,
     entry: Option<ActivityId>,
@@ -307,7 +307,7 @@ pub(crate) async fn record_so_far(
     queries::begin(tx, user_id, helper.as_ref(), action, details, at).await
 }
 
-/// As [`record`], together with other statements.
+/// As [`record`], as part of a script.
 pub(crate) fn put(script: &mut Script<'_>, user_id: &UserId, action: Action, details: &str, at: Timestamp) {
     put_from(script, Some(user_id), action, details, at, &Client::default());
 }
@@ -327,7 +327,7 @@ fn put_from(
     }
 }
 
-/// What last happened in one user's business: not that they came and went, nor what they voted. A new access code is news, too.
+/// The latest entries about a user's business: without sign-ins and votes, but with new access codes.
 pub(crate) async fn recent(conn: &mut Conn, user_id: &UserId, limit: i64) -> Result<Vec<Entry>> {
     queries::recent(conn, user_id, limit).await
 }

@@ -33,7 +33,7 @@ pub(super) fn insert(
         .bind(helper_id);
 }
 
-/// As [`insert`], of one that may be brought up to date. Returns which it is.
+/// As [`insert`], for an entry that may be updated later. Returns its id.
 pub(super) async fn begin(
     conn: &mut Conn,
     user_id: &UserId,
@@ -55,7 +55,7 @@ pub(super) async fn begin(
     .fetch_one(driver))
 }
 
-/// Returns whether it is there.
+/// Updates an entry's details. Returns whether it is there.
 pub(super) async fn bring_up_to_date(conn: &mut Conn, id: ActivityId, details: &str) -> Result<bool> {
     let changed = execute_on_db!(conn, driver => sqlx::query("UPDATE activity SET details = $2 WHERE id = $1")
         .bind(id)
@@ -107,8 +107,8 @@ pub(super) async fn page(
     .bind(&filter.action)
     .bind(search)
     .bind(contains(&fold(search)))
-    // SQLite's LOWER knows ASCII only, and so does PostgreSQL's in the locale C: as it was typed, as names are written, and in
-    // capitals.
+    // LOWER handles ASCII only in SQLite, and in PostgreSQL with locale C. So three spellings are tried: as typed, with each
+    // word capitalized, and in capitals.
     .bind(contains(&search.to_ascii_lowercase()))
     .bind(contains(&capitalized(search).to_ascii_lowercase()))
     .bind(contains(&search.to_uppercase().to_ascii_lowercase()))
@@ -130,13 +130,13 @@ fn capitalized(text: &str) -> String {
     text.split(' ').map(capital).collect::<Vec<_>>().join(" ")
 }
 
-/// A LIKE pattern for texts that contain this one to the letter.
+/// A LIKE pattern for texts that contain this one literally.
 fn contains(text: &str) -> String {
     let escaped = text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
     format!("%{escaped}%")
 }
 
-/// All but today's are kept by triggers; of those an index says.
+/// Triggers maintain all counts but today's, which is counted by an index.
 pub(super) async fn counts(conn: &mut Conn, midnight: Timestamp) -> Result<LogCounts> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT CAST(SUM(entries) AS BIGINT) AS total, CAST(SUM(errors) AS BIGINT) AS errors,
@@ -161,7 +161,7 @@ pub(super) async fn actions(conn: &mut Conn) -> Result<Vec<String>> {
     .fetch_all(driver))
 }
 
-/// The oldest entries from before `until` go, `limit` at most. Returns how many.
+/// Deletes the oldest entries from before `until`, `limit` at most. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
         "DELETE FROM activity WHERE id IN (SELECT id FROM activity WHERE at < $1 ORDER BY at LIMIT $2)",

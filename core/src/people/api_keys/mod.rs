@@ -1,6 +1,6 @@
 //! API keys: with them a seller's own programs call as the seller, as far as the key's scopes go.
 //!
-//! Of a key there is only a digest. Which call takes which scope is the router's to say.
+//! Only the digest of a key is stored. The router says which call needs which scope.
 
 mod queries;
 mod service;
@@ -81,7 +81,7 @@ pub struct Created {
     pub key: SecretString,
 }
 
-/// Who calls with a key that is alive.
+/// The caller with a valid key.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub id: ApiKeyId,

@@ -39,7 +39,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row
     .fetch_all(driver))
 }
 
-/// Of a seller who is not removed.
+/// The key with this digest, unless its seller was removed.
 pub(super) async fn by_digest(conn: &mut Conn, digest: &str) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT k.id, k.user_id, k.name, k.hint, k.scopes, k.created_at, k.last_used_at, k.expires_at

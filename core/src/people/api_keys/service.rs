@@ -20,7 +20,7 @@ use crate::seal::token_digest;
 pub const PREFIX: &str = "bdk_";
 /// In characters.
 pub const LONGEST_NAME: usize = 100;
-/// How exactly it is known when a key was last used.
+/// The precision of a key's last use.
 const USED_PRECISION: Duration = Duration::from_mins(1);
 const HINT_LENGTH: usize = 4;
 
@@ -86,7 +86,7 @@ pub async fn create(
     Ok(Created { id, key })
 }
 
-/// With commas between them.
+/// Returns the scopes with commas between them.
 fn check_scopes(names: &[String]) -> Result<String, ApiKeyError> {
     let mut scopes: Vec<Scope> = Vec::new();
     for name in names {
@@ -122,7 +122,7 @@ pub async fn delete(app: &App, user_id: &UserId, id: &ApiKeyId, client: &Client)
         .await
 }
 
-/// Deletes all keys of a seller who goes.
+/// Deletes all keys of a seller who is being removed.
 pub(crate) async fn delete_all(tx: &mut Tx, user_id: &UserId) -> DbResult<()> {
     queries::delete_all(tx, user_id).await?;
     tx.publish(Event::of_user(Topic::ApiKeys, user_id));

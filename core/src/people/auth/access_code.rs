@@ -34,7 +34,7 @@ impl AccessCode {
         key.seal(&Place::row(Purpose::AccessCode, &[]).of(user), self.expose(), rng)
     }
 
-    /// As it is shown to whoever may not read it: `••••-••••-…`.
+    /// The code for people who may not read it: `••••-••••-…`.
     pub fn masked(&self) -> String {
         code::masked(self.expose(), 0)
     }

@@ -1,4 +1,4 @@
-//! People who sign in to help a seller. What they reach is no business of this folder: only their codes and sessions are.
+//! People who sign in to help a seller: their codes and sessions. What they may do is not decided in this folder.
 
 use super::access_code::AccessCode;
 use super::service::{end_sessions, set_code};
@@ -47,7 +47,7 @@ pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(
     Ok(())
 }
 
-/// Returns whether this user is no seller but helps one.
+/// Returns whether this user is a helper, not a seller.
 pub async fn is_helper(conn: &mut Conn, id: &UserId) -> DbResult<bool> {
     queries::is_helper(conn, id).await
 }

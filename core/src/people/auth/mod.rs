@@ -67,7 +67,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// As a seller's own program calls: as the seller, and never as an admin.
+    /// The session of a seller's own program, which acts as the seller, and never as an admin.
     pub fn of_program(user_id: &UserId, now: Timestamp) -> Self {
         Self {
             user_id: user_id.clone(),

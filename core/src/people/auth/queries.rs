@@ -26,7 +26,7 @@ pub(super) async fn user(conn: &mut Conn, id: &UserId) -> Result<Option<UserRow>
     .fetch_optional(driver))
 }
 
-/// Keeps others who hold the user waiting, and is kept waiting by them.
+/// Finds a user by access code, and locks them until the transaction ends.
 pub(super) async fn hold_user_by_code(conn: &mut Conn, fingerprint: &str) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "UPDATE users SET id = id WHERE code_fingerprint = $1 AND removed_at IS NULL RETURNING id",
@@ -43,7 +43,7 @@ pub(super) async fn is_anybody_there(conn: &mut Conn) -> Result<bool> {
     on_db!(conn, driver => sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users)").fetch_one(driver))
 }
 
-/// A user's, the owner's first. Every version has had these columns.
+/// Some user's sealed code, preferably the owner's. Every version has had these columns.
 pub(super) async fn a_sealed_code(conn: &mut Conn) -> Result<Option<(UserId, String)>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, code_sealed FROM users WHERE code_sealed IS NOT NULL ORDER BY owner DESC, created_at, id LIMIT 1",
@@ -89,7 +89,7 @@ pub(super) async fn discord_id_is_taken(conn: &mut Conn, discord_id: &DiscordId)
     Ok(found.is_some())
 }
 
-/// What somebody is from the first on.
+/// What a user is created as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rank {
     Owner,
@@ -144,7 +144,7 @@ pub(super) async fn set_code(
     Ok(())
 }
 
-/// A helper gives way: to who sells, and to everybody once nobody is helped any more.
+/// Takes the chat account from a helper: if `also_of_helpers` in any case, else only once they help nobody any more.
 pub(super) async fn free_discord_id(
     conn: &mut Conn,
     discord_id: &DiscordId,
@@ -164,7 +164,7 @@ pub(super) async fn free_discord_id(
     Ok(())
 }
 
-/// Takes it from whoever else has it: the configuration says that it is the owner's, who may do all that they could in chat.
+/// Takes the chat account from anybody else: the configuration says that it is the owner's, who has all their rights in chat.
 pub(super) async fn take_discord_id(conn: &mut Conn, owner: &UserId, discord_id: &DiscordId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = NULL WHERE discord_id = $2 AND id <> $1")
         .bind(owner)
@@ -173,7 +173,7 @@ pub(super) async fn take_discord_id(conn: &mut Conn, owner: &UserId, discord_id:
     Ok(())
 }
 
-/// Errors: `DiscordIdTaken`, by whoever took it in this very moment.
+/// Errors: `DiscordIdTaken`, when another transaction has just taken it.
 pub(super) async fn set_discord_id(
     conn: &mut Conn,
     id: &UserId,
@@ -300,7 +300,7 @@ pub(super) async fn insert_ticket(
     Ok(())
 }
 
-/// Whom the ticket signs in. It is gone afterwards.
+/// Uses a ticket up, and returns whom it signs in.
 pub(super) async fn take_ticket(conn: &mut Conn, digest: &str, now: Timestamp) -> Result<Option<UserId>> {
     on_db!(conn, driver => sqlx::query_scalar(
         "DELETE FROM sign_in_tickets WHERE token_digest = $1 AND expires_at > $2 RETURNING user_id",
@@ -324,7 +324,7 @@ pub(super) async fn delete_tickets_of(conn: &mut Conn, user_id: &UserId) -> Resu
     Ok(())
 }
 
-/// Keeps others who hold the user waiting: for rules over all of what one user has.
+/// Locks the user until the transaction ends, for rules over all that one user has.
 pub(super) async fn hold_user(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE users SET id = id WHERE id = $1").bind(user_id).execute(driver))?;
     Ok(())
@@ -336,7 +336,7 @@ pub(crate) async fn is_removed(conn: &mut Conn, user_id: &UserId) -> Result<bool
         .fetch_one(driver))
 }
 
-/// As `hold_user`. Returns `false` of one who was removed.
+/// As `hold_user`. Returns `false` when the user was removed.
 pub(crate) async fn hold_if_standing(conn: &mut Conn, user_id: &UserId) -> Result<bool> {
     let rows = execute_on_db!(conn, driver => sqlx::query(
         "UPDATE users SET id = id WHERE id = $1 AND removed_at IS NULL",

@@ -16,11 +16,11 @@ use crate::seal::SealingKey;
 
 const OWNER_NAME: &str = "owner";
 
-/// How the owner is to be met at a start.
+/// The owner's settings for a start.
 #[derive(Debug, Clone, Default)]
 pub struct OwnerStart {
     pub discord_id: Option<DiscordId>,
-    /// Whether the code is to be told in the owner's log channel.
+    /// Whether to post the code in the owner's log channel.
     pub announce: bool,
 }
 
@@ -57,22 +57,22 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
     Ok(code)
 }
 
-/// What somebody is called, at most, in characters.
+/// The longest name of a user, in characters.
 pub const LONGEST_USERNAME: usize = 40;
 
-/// Of a seller, or of who helps one.
+/// Whether a seller or a helper can have this name.
 pub(crate) fn is_username(name: &str) -> bool {
     (1..=LONGEST_USERNAME).contains(&name.chars().count()) && !name.chars().any(char::is_control)
 }
 
-/// Names that differ in the case of letters are one, in any script: the databases differ in which letters they know.
+/// Compares names without letter case, in any script. Not by the database, since the two differ in which letters they fold.
 pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
 /// Adds a seller. Returns them with the code that they sign in with.
 ///
-/// Errors: `BadName`, `NameTaken`, also by the owner who comes with the first start; `DiscordIdTaken`.
+/// Errors: `BadName`; `NameTaken`, also by the owner, whom the first start will add; `DiscordIdTaken`.
 pub async fn add_seller(
     app: &App,
     name: &str,
@@ -99,7 +99,7 @@ pub async fn add_seller(
             async move {
                 let owner = queries::owner_id(tx).await?;
                 if let Some(owner) = &owner {
-                    // Nobody else adds one of this name before the transaction ends.
+                    // Locks the owner, so that nobody else adds a seller of this name before the transaction ends.
                     queries::hold_user(tx, owner).await?;
                 }
                 let is_kept = owner.is_none() && is_same_name(&seller.username, OWNER_NAME);
@@ -135,13 +135,13 @@ pub async fn add_seller(
     Ok((added, code))
 }
 
-/// Returns whether the database was ever started with.
+/// Returns whether the database has any user, as it has from the first start on.
 pub async fn is_anybody_there(conn: &mut Conn) -> DbResult<bool> {
     queries::is_anybody_there(conn).await
 }
 
-/// Whether what is sealed in a database was sealed under this key. So it is, where nothing is yet. Its tables may be those of an earlier
-/// version.
+/// Whether what is sealed in a database was sealed under this key. `true`, too, when nothing is sealed yet. Its tables may
+/// be those of an earlier version.
 pub async fn is_sealed_under(conn: &mut Conn, key: &SealingKey) -> DbResult<bool> {
     let sealed = queries::a_sealed_code(conn).await?;
     Ok(sealed.is_none_or(|(user, code)| AccessCode::open(&user, key, &code).is_ok()))
@@ -157,7 +157,7 @@ pub async fn list_sellers(app: &App) -> DbResult<Vec<Seller>> {
     queries::sellers(&mut app.db.read().await?).await
 }
 
-/// Returns one who may be removed.
+/// Returns the seller, if they may be removed.
 ///
 /// Errors: `NoSuchSeller`, `AmbiguousSeller`; `OwnerStays`.
 pub(crate) async fn removable_seller(tx: &mut Tx, name_or_id: &str) -> Result<Seller, AuthError> {
@@ -199,12 +199,12 @@ pub async fn reset_code_of(
     Ok(code)
 }
 
-/// Returns the seller that a user of the chat platform is, if any.
+/// Returns the seller with this account on the chat platform, if any.
 pub async fn seller_by_discord_id(app: &App, discord_id: &DiscordId) -> DbResult<Option<Seller>> {
     queries::by_discord_id(&mut app.db.read().await?, discord_id).await
 }
 
-/// Returns the account of a user of the chat platform who sells, or helps to.
+/// Returns the seller or helper with this account on the chat platform, if any.
 pub async fn account_of(app: &App, discord_id: &DiscordId) -> DbResult<Option<UserId>> {
     queries::account_of(&mut app.db.read().await?, discord_id).await
 }

@@ -38,7 +38,7 @@ pub async fn sign_in(app: &App, typed: &str, client: &Client) -> Result<SignedIn
         .write(move |tx| {
             async move {
                 let now = app_.clock.now();
-                // Held until the session is there: a reset comes before, and the code is wrong, or after, and ends the session.
+                // Locked until the session exists: a reset comes before, and the code is wrong, or after, and ends the session.
                 let found = match &fingerprint {
                     Some(fingerprint) => queries::hold_user_by_code(tx, fingerprint).await?,
                     None => None,
@@ -78,7 +78,7 @@ pub async fn exchange_ticket(
         .await
 }
 
-/// Keeps others who hold the user waiting: for rules over all of what one user has, and one who was removed is not to have.
+/// Locks the user until the transaction ends, unless they were removed: for rules over all that one user has.
 ///
 /// Errors: `NoSession`.
 pub(crate) async fn hold_standing(tx: &mut Tx, user_id: &UserId) -> Result<(), AuthError> {
@@ -227,10 +227,10 @@ pub(super) async fn set_code(
     Ok(())
 }
 
-/// Ends a user's tickets, and all sessions but `keep`. Whoever is signing in at this moment is waited for, and ended too.
+/// Ends a user's tickets, and all sessions but `keep`. A sign-in under way is waited for, and ended, too.
 pub(super) async fn end_sessions(tx: &mut Tx, user_id: &UserId, keep: Option<&str>) -> DbResult<()> {
     queries::hold_user(tx, user_id).await?;
-    // First: a ticket that is being used keeps this waiting until its session is there to be ended.
+    // Tickets first: this waits for one that is being used, until its session exists and can be ended.
     queries::delete_tickets_of(tx, user_id).await?;
     queries::delete_sessions_of(tx, user_id, keep).await?;
     tx.publish(Event::of_user(Topic::Sessions, user_id));

@@ -19,7 +19,7 @@ pub struct SessionInfo {
     pub seen_at: Timestamp,
     pub address: Option<String>,
     pub user_agent: Option<String>,
-    /// The one that asks.
+    /// Whether it is the session that asks.
     pub current: bool,
 }
 
@@ -85,7 +85,7 @@ pub async fn sign_out_everywhere(app: &App, session: &Session, client: &Client) 
         .await
 }
 
-/// Returns when this session ends if it is not used any more. `None`: it has ended. To ask is no use of it.
+/// Returns when this session ends if it is not used any more. `None`: it has ended. Asking does not count as use.
 pub async fn end_of_session(app: &App, token: &SecretString) -> Result<Option<Timestamp>, AuthError> {
     let digest = token_digest(token);
     let session = queries::session(&mut app.db.read().await?, &digest).await?;

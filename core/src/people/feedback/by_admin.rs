@@ -11,7 +11,7 @@ use crate::events::{Event, Topic};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Action, Client};
 
-/// Does `step`, which returns the title of what it was done to, and puts it into the activity log. `None`: it was done before.
+/// Runs `step`, which returns the title of what it was done to, and logs it. `None`: it had been done before.
 ///
 /// Errors: those of `step`, and then nothing is done.
 pub(super) async fn by_admin<E, S>(

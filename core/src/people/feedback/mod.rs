@@ -11,7 +11,7 @@ pub use author::Author;
 pub const LONGEST_TITLE: usize = 200;
 pub const LONGEST_TEXT: usize = 5000;
 
-/// A text as it is stored: trimmed, and without NUL, which PostgreSQL keeps in none.
+/// A text as it is stored: trimmed, and without NUL, which PostgreSQL cannot store.
 fn kept(text: &str) -> String {
     text.replace('\0', "").trim().to_owned()
 }

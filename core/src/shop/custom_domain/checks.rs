@@ -31,7 +31,7 @@ const MISSES: i64 = 3;
 const MISSING_SPAN: Duration = Duration::from_hours(1);
 /// A domain that has failed for this long is checked as rarely as an active one.
 const LONG_FAILED: Duration = Duration::from_hours(7 * 24);
-/// Domains looked at in one turn.
+/// Domains checked in one turn.
 const TURN: i64 = 20;
 
 pub(super) enum Verdict {

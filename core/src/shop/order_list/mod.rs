@@ -1,7 +1,7 @@
 //! Lists of a seller's orders, filtered by status and search terms, page by page or all of them.
 //!
-//! Nothing here changes an order. Triggers maintain the counts (decision 0027), and a search counts up to a limit only (0059), so that
-//! a page costs the same however many orders there are.
+//! Nothing here changes an order. Triggers maintain the counts (decision 0027), and a search counts up to a limit only
+//! (0059), so that a page costs the same however many orders there are.
 
 mod queries;
 mod search;

@@ -66,6 +66,8 @@ pub struct Order {
     pub failed: Vec<SecretString>,
     /// Waiting for the seller's verdict: delivery by hand, or set aside after a crash.
     pub pending: Vec<SecretString>,
+    /// Why tokens failed, where whoever delivers has said so.
+    pub reasons: Vec<FailureReason>,
     /// In the order they came.
     pub replacements: Vec<Replacement>,
     pub state: OrderState,
@@ -81,6 +83,12 @@ pub struct Order {
     /// The oldest first.
     pub history: Vec<Step>,
     pub notes: Vec<Note>,
+}
+
+#[derive(Debug)]
+pub struct FailureReason {
+    pub token: SecretString,
+    pub reason: String,
 }
 
 /// A token that came in the place of a failed one.

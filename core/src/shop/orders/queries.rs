@@ -121,6 +121,7 @@ impl OrderRow {
             succeeded: Vec::new(),
             failed: Vec::new(),
             pending: Vec::new(),
+            reasons: Vec::new(),
             replacements: Vec::new(),
             state: self.state,
             actions: Vec::new(),
@@ -161,6 +162,7 @@ pub(super) struct TokenRow {
     #[sqlx(flatten)]
     pub token: SealedToken,
     pub state: TokenState,
+    pub reason: Option<String>,
     /// The token that it replaces, which comes earlier in the list.
     pub replaces: Option<TokenId>,
 }
@@ -168,7 +170,7 @@ pub(super) struct TokenRow {
 /// The order's tokens, in the sequence in which they were added.
 pub(super) async fn tokens(conn: &mut Conn, order_id: &OrderId) -> Result<Vec<TokenRow>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, token_fingerprint, token_sealed, state, replaces FROM tokens
+        "SELECT id, token_fingerprint, token_sealed, state, reason, replaces FROM tokens
          WHERE order_id = $1 ORDER BY replacement, id",
     )
     .bind(order_id)

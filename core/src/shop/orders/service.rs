@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use secrecy::SecretString;
 
 use super::queries::{self, TokenRow};
-use super::{JobState, Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus};
+use super::{
+    FailureReason, JobState, Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus,
+};
 use crate::App;
 use crate::db::Result as DbResult;
 use crate::ids::{DiscordId, GuildId, OrderId, TokenId, UserId};
@@ -69,7 +71,7 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     let (mut order, job) = row.into_order();
     let by_hand = job.state == JobState::Manual;
     let mut opened: HashMap<TokenId, SecretString> = HashMap::new();
-    for TokenRow { id, token, state, replaces } in queries::tokens(&mut conn, &order.id).await? {
+    for TokenRow { id, token, state, reason, replaces } in queries::tokens(&mut conn, &order.id).await? {
         let token = token.open(&app.seal, &shop.seller)?;
         if let Some(failed) = replaces.and_then(|failed| opened.get(&failed)) {
             order.replacements.push(Replacement { token: token.clone(), replaces: failed.clone() });
@@ -77,7 +79,11 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
         opened.insert(id, token.clone());
         match state {
             TokenState::Delivered => order.succeeded.push(token),
-            TokenState::Failed => order.failed.push(token),
+            TokenState::Failed => {
+                let said = reason.map(|reason| FailureReason { token: token.clone(), reason });
+                order.reasons.extend(said);
+                order.failed.push(token);
+            }
             TokenState::SetAside => order.pending.push(token),
             TokenState::Reserved if by_hand => order.pending.push(token),
             _ => {}

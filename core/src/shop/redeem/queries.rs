@@ -50,8 +50,8 @@ pub(super) enum Invite {
     Unasked,
 }
 
-/// The key to redeem, and its storefront. While the storefront is open, nothing of this changes but the way of delivery, the status,
-/// the log channel and whether it seems plain.
+/// The key to redeem, and its storefront. While the storefront is open, nothing of this changes but the way of delivery,
+/// the status, the log channel and whether it seems plain.
 #[derive(Clone, sqlx::FromRow)]
 pub(super) struct Target {
     pub storefront_id: StorefrontId,

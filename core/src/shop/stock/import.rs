@@ -7,7 +7,7 @@ use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::StockError;
 
-/// Of a file, in bytes.
+/// The largest file, in bytes.
 pub const LARGEST_IMPORT: usize = 8 * 1024 * 1024;
 pub const MOST_LINES: usize = 100_000;
 /// In characters.

@@ -1,11 +1,11 @@
-//! How the connections to the chat platform's gateway stand, as far as this process runs them.
+//! The state of the connections to the chat platform's gateway, as far as this process runs them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::foundation::clock::Timestamp;
 
-/// Told by the bot, read by whoever looks.
+/// Set by the bot, read by whoever wants to know.
 #[derive(Debug, Clone, Default)]
 pub struct Gateway(Arc<Mutex<Option<State>>>);
 
@@ -27,9 +27,9 @@ pub struct GatewayFigures {
     /// At least one: how many are wanted is known only once the platform was asked.
     pub shards: usize,
     pub ready: usize,
-    /// The longest of them from a heartbeat to its acknowledgement.
+    /// The longest time of any of them from a heartbeat to its acknowledgement.
     pub latency: Option<Duration>,
-    /// For so long all of them are ready, or not all.
+    /// Since when all of them have been ready, or not all.
     pub since: Timestamp,
 }
 
@@ -40,7 +40,7 @@ impl GatewayFigures {
 }
 
 impl Gateway {
-    /// So many connections are wanted from now on. None of them is ready.
+    /// Sets how many connections are wanted from now on. None of them is ready.
     pub fn wants(&self, shards: u32, now: Timestamp) {
         let shards = vec![Shard::default(); usize::try_from(shards).unwrap_or(usize::MAX).max(1)];
         let mut state = self.lock();
@@ -48,7 +48,7 @@ impl Gateway {
         *state = Some(State { shards, since });
     }
 
-    /// A connection's session stands, or stands no more.
+    /// Records that a connection's session is established, or lost.
     pub fn shard_ready(&self, number: u32, now: Timestamp) {
         self.shard(number, true, now);
     }
@@ -69,7 +69,7 @@ impl Gateway {
         }
     }
 
-    /// How long the last heartbeat of a connection took to be acknowledged. Of one that does not stand nothing is known.
+    /// Records how long a connection's last heartbeat took to be acknowledged. Ignored for one that is not ready.
     pub fn beat(&self, number: u32, latency: Duration) {
         if let Some(shard) = self.lock().as_mut().and_then(|state| state.shard(number))
             && shard.is_ready

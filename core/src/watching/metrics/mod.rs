@@ -1,7 +1,7 @@
-//! What this process counts of itself, for whoever operates it: figures in memory that nobody waits for.
+//! This process's metrics, for its operator: figures in memory that nobody waits for.
 //!
-//! Whoever does something counts it here; the web side writes all of it down for Prometheus. A label holds one of a few
-//! words: never a guild, a user, an order, an address or a secret.
+//! Each feature counts here what it does; the web side exports all of it for Prometheus. A label holds one of a few words:
+//! never a guild, a user, an order, an address or a secret.
 
 mod gateway;
 
@@ -12,7 +12,7 @@ use prometheus_client::registry::Registry;
 
 pub use gateway::{Gateway, GatewayFigures};
 
-/// A clone counts on in the same figures.
+/// Clones share the same figures.
 #[derive(Debug, Clone, Default)]
 pub struct Metrics {
     redeems: Family<Outcome, Counter>,
@@ -54,7 +54,7 @@ impl Metrics {
         count(&self.store_calls, &Verdict { verdict }, 1);
     }
 
-    /// Begins each count at nothing: the first of its kind is then seen to be one more than before.
+    /// Begins each counter at zero, so that the first occurrence shows as an increase.
     pub fn begin(&self, words: &Words<'_>) {
         let families = [
             (&self.redeems, words.redeems),

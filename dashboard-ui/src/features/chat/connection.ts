@@ -1,6 +1,7 @@
 import { backoff } from '../../shared/backoff';
-import { Lines, type Frame } from './lines';
-import { pageSize, type Draft, type Message, type Mute, type Person } from './message';
+import type { FrameOf, NewsFrame } from './frame';
+import { Lines } from './lines';
+import { pageSize, type Draft, type Members, type Message, type Mute, type Person } from './message';
 import { Outbox } from './outbox';
 import { authorTaken, isRefusal, type Ports, type Timer } from './ports';
 import { Typing, type Typist } from './typing';
@@ -24,7 +25,7 @@ export type ChatState = {
   /** `failed` waits for a press, or for the line to stand anew. */
   older: 'there' | 'loading' | 'failed' | 'none';
   timeline: Timeline;
-  presence: { count: number; members: Person[] };
+  presence: Members;
   typing: readonly Typist[];
   /** What the line has said since it stands. */
   mute: Mute | undefined;
@@ -229,12 +230,11 @@ export class ChatConnection {
     if (!live) this.typing.clear();
   }
 
-  private frame(frame: Frame) {
-    const data = frame.data as never;
-    switch (frame.type) {
+  private frame({ type, data }: NewsFrame): void {
+    switch (type) {
       case 'message':
       case 'edit':
-        return this.messageCame(data, frame.type);
+        return this.messageCame(data, type);
       case 'delete':
         return this.deletionCame(data);
       case 'presence':
@@ -245,6 +245,8 @@ export class ChatConnection {
         return this.change({ mute: data });
       case 'error':
         return this.errorCame(data);
+      default:
+        return type satisfies never;
     }
   }
 
@@ -270,7 +272,7 @@ export class ChatConnection {
       this.listeners.onMessage?.(message);
   }
 
-  private deletionCame({ id, revision }: { id: string; revision: number }) {
+  private deletionCame({ id, revision }: FrameOf<'delete'>['data']) {
     this.change({ timeline: drop(this.state.timeline, id) });
     this.follow(revision);
   }
@@ -279,7 +281,7 @@ export class ChatConnection {
     if (person.authorId !== this.author.authorId) this.typing.sign(person);
   }
 
-  private errorCame({ code, message, clientId }: { code: number; message: string; clientId: string | null }) {
+  private errorCame({ code, message, clientId }: FrameOf<'error'>['data']) {
     // It gets no echo, and is sent again.
     if (clientId && !isRefusal(code)) return;
     if (clientId) this.outbox.refused(clientId, message);

@@ -1,4 +1,5 @@
 import { backoff } from '../../shared/backoff';
+import { parseFrame, type FrameOf, type NewsFrame } from './frame';
 import type { Person } from './message';
 import { authorTaken, type Line, type LineEvents, type Ports, type Socket, type Timer } from './ports';
 
@@ -6,14 +7,12 @@ import { authorTaken, type Line, type LineEvents, type Ports, type Socket, type 
 const openWithin = 6_000;
 const answerWithin = 5_000;
 
-export type Frame = { type: string; data: unknown };
-
 type Events = {
   /** The browser carries the session from now on: what is asked for without a header is answered. */
   onPrepared: () => void;
   /** The first frame of a line: it stands. */
-  onReady: (data: { revision: number }) => void;
-  onFrame: (frame: Frame) => void;
+  onReady: (data: FrameOf<'ready'>['data']) => void;
+  onFrame: (frame: NewsFrame) => void;
   /** The socket is gone; what went out by it may not have arrived. */
   onSocketLost: () => void;
   /** Whether any line stands may have changed. */
@@ -184,17 +183,18 @@ export class Lines {
     });
   }
 
-  private frame(frame: unknown, from: 'socket' | 'stream') {
+  private frame(received: unknown, from: 'socket' | 'stream') {
     this.ports.clock.cancel(this.answerTimer);
-    if (!isFrame(frame)) return;
+    const frame = parseFrame(received);
+    if (!frame) return;
     if (frame.type === 'ready') return this.ready(frame, from);
-    // A server that does not know the question has answered, too.
-    const isAnswer = this.pinged && (frame.type === 'pong' || isTrouble(frame));
-    if (isAnswer) this.pinged = false;
-    else this.events.onFrame(frame);
+    // A server that does not know pings answers with an error, which proves that the line stands.
+    const isAnswer = frame.type === 'pong' || (frame.type === 'error' && !frame.data.clientId);
+    if (this.pinged && isAnswer) this.pinged = false;
+    else if (frame.type !== 'pong') this.events.onFrame(frame);
   }
 
-  private ready({ data }: Frame, from: 'socket' | 'stream') {
+  private ready({ data }: FrameOf<'ready'>, from: 'socket' | 'stream') {
     if (from === 'socket') {
       this.ports.clock.cancel(this.openTimer);
       this.socketOpen = true;
@@ -205,7 +205,7 @@ export class Lines {
       this.streamOpen = true;
     }
     this.events.onChange();
-    this.events.onReady(data as { revision: number });
+    this.events.onReady(data);
   }
 
   private dropSocket() {
@@ -224,13 +224,4 @@ export class Lines {
     this.streamOpen = false;
     stream?.close();
   }
-}
-
-function isFrame(frame: unknown): frame is Frame {
-  return typeof frame === 'object' && frame !== null && 'type' in frame && typeof frame.type === 'string';
-}
-
-/** An error that is about no message. */
-function isTrouble({ type, data }: Frame): boolean {
-  return type === 'error' && !(data as { clientId?: string | null } | null)?.clientId;
 }

@@ -5,6 +5,7 @@ export const room = 'global';
 export const pageSize = 100;
 
 export type Person = Schema<'ChatMember'>;
+export type Members = Schema<'Members'>;
 export type Attachment = Schema<'Attachment'>;
 export type Quote = Schema<'ChatQuote'>;
 export type Message = Schema<'ChatMessage'>;

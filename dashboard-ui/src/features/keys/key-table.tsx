@@ -27,10 +27,11 @@ type KeyTableProps = {
   redeem: string;
   keys: Key[];
   selected: ReadonlySet<string>;
-  onSelect: (keys: string[], select: boolean) => void;
+  onSelect: (keys: string[]) => void;
+  onDeselect: (keys: string[]) => void;
 };
 
-export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTableProps) {
+export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect }: KeyTableProps) {
   const whole = keys.filter(({ key }) => !isMasked(key));
   const all = whole.length > 0 && whole.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
@@ -45,12 +46,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
                   aria-label="Select all on this page"
                   checked={all}
                   disabled={whole.length === 0}
-                  onChange={() =>
-                    onSelect(
-                      whole.map(({ key }) => key),
-                      !all,
-                    )
-                  }
+                  onChange={() => (all ? onDeselect : onSelect)(whole.map(({ key }) => key))}
                 />
                 Key
               </label>
@@ -79,7 +75,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
               link={keyLink({ redeem }, key.key)}
               row={key}
               selected={selected.has(key.key)}
-              onSelect={(select) => onSelect([key.key], select)}
+              onToggle={() => (selected.has(key.key) ? onDeselect : onSelect)([key.key])}
               onRevoke={() => setRevoking(key.key)}
             />
           ))}
@@ -89,7 +85,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect }: KeyTable
         <RevokeDialog
           guildId={guildId}
           keyText={revoking}
-          onDone={() => onSelect([revoking], false)}
+          onDone={() => onDeselect([revoking])}
           onClosed={() => setRevoking(undefined)}
         />
       )}
@@ -102,11 +98,11 @@ type KeyRowProps = {
   link: string;
   row: Key;
   selected: boolean;
-  onSelect: (select: boolean) => void;
+  onToggle: () => void;
   onRevoke: () => void;
 };
 
-function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
+function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   const masked = isMasked(row.key);
   return (
@@ -117,7 +113,7 @@ function KeyRow({ link, row, selected, onSelect, onRevoke }: KeyRowProps) {
             aria-label={`Select ${row.key}`}
             checked={selected}
             disabled={masked}
-            onChange={(event) => onSelect(event.target.checked)}
+            onChange={onToggle}
             className="mr-1.5"
           />
           {row.status === 'redeemed' ? (

@@ -121,7 +121,7 @@ function Keys({ guildId }: { guildId: string }) {
                   search={search}
                   keys={[...selection.selected]}
                   unseen={selection.unseen}
-                  onGone={(keys) => selection.select(keys, false)}
+                  onGone={selection.deselect}
                   onClear={selection.clear}
                 />
               )}
@@ -131,6 +131,7 @@ function Keys({ guildId }: { guildId: string }) {
                 keys={data.keys}
                 selected={selection.selected}
                 onSelect={selection.select}
+                onDeselect={selection.deselect}
               />
             </>
           ) : filter === 'all' && search === '' ? (

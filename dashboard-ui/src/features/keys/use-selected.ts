@@ -33,17 +33,11 @@ export function useSelected(
     setNow({ filter, search, manages, ...nothing });
   else if (page && now.pages.get(cursor) !== page) setNow(lookAt(now, cursor, page));
 
-  /** The selection may be another one once a call is answered. */
-  function select(keys: string[], chosen: boolean) {
-    setNow((now) => {
-      const next = new Set(now.keys);
-      for (const key of keys) {
-        if (chosen) next.add(key);
-        else next.delete(key);
-      }
-      return { ...now, keys: next };
-    });
-  }
+  // Both build on the newest selection: it may have changed since a caller was drawn.
+  const select = (keys: string[]) =>
+    setNow((now) => ({ ...now, keys: new Set(now.keys).union(new Set(keys)) }));
+  const deselect = (keys: string[]) =>
+    setNow((now) => ({ ...now, keys: new Set(now.keys).difference(new Set(keys)) }));
 
   const seen = new Set(page?.keys.map(({ key }) => key));
   return {
@@ -51,6 +45,7 @@ export function useSelected(
     /** The chosen ones that could be spent, and that may have been since: they are not on the page that is looked at. */
     unseen: [...now.keys].filter((key) => now.unused.has(key) && !seen.has(key)),
     select,
+    deselect,
     clear: () => setNow((now) => ({ ...now, keys: nothing.keys })),
   };
 }

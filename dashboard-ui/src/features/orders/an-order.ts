@@ -21,6 +21,7 @@ export function anOrder({ success = 0, failed = 0, ...rest }: Wanted = {}): Orde
     actions: [],
     createdAt: '2026-11-20T09:14:00Z',
     pending: [],
+    reasons: [],
     replacements: [],
     customer: { email: 'buyer@example.com', displayname: null, bio: null, avatar: null, banner: null },
     email: 'buyer@example.com',

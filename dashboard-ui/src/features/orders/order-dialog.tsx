@@ -27,6 +27,7 @@ import { DeliveryVerdicts } from './delivery-verdicts';
 import {
   dialogColour,
   failedBoosts,
+  failureReasons,
   isRated,
   replacedBy,
   shownStatus,
@@ -112,6 +113,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
                 icon={<CircleX aria-hidden size={16} strokeWidth={1.75} className="text-red" />}
                 tokens={order['tokens-used'].failed}
                 replaced={replaced}
+                reasons={failureReasons(order.reasons)}
               />
             </div>
             <Customer key={`customer of ${orderId}`} order={order} />

@@ -20,6 +20,10 @@ export const isSettled = (order: Order | undefined) => order?.state === 'done' &
 export const replacedBy = (replacements: Order['replacements']): ReadonlyMap<string, string> =>
   new Map(replacements.map(({ token, replaces }) => [token, replaces]));
 
+/** By a failed token, why it failed. */
+export const failureReasons = (reasons: Order['reasons']): ReadonlyMap<string, string> =>
+  new Map(reasons.map(({ token, reason }) => [token, reason]));
+
 /** What a row of the list says of an order, which counts tokens. */
 export const listedStatus = ({ state, amount, successful }: Schema<'ListedOrder'>): ShownStatus =>
   state === 'done' ? outcomeOf(amount, successful) : 'processing';

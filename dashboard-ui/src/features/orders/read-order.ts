@@ -10,6 +10,7 @@ const unsaid = {
   createdAt: '',
   actions: [],
   pending: [],
+  reasons: [],
   replacements: [],
   customer: { email: '', displayname: null, bio: null, avatar: null, banner: null },
   email: '',

@@ -7,11 +7,14 @@ type TokenListProps = {
   tokens: string[];
   /** By a token, the failed one in whose place it came. */
   replaced: ReadonlyMap<string, string>;
+  /** By a failed token, why it failed. */
+  reasons?: ReadonlyMap<string, string>;
 };
 
 /** Tokens of one outcome, eight to see and the rest by scrolling. */
-export function TokenList({ title, icon, tokens, replaced }: TokenListProps) {
+export function TokenList({ title, icon, tokens, replaced, reasons }: TokenListProps) {
   const id = useId();
+  const saysMore = tokens.some((token) => replaced.has(token) || reasons?.has(token));
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2.5">
       <header className="flex items-center gap-2">
@@ -27,13 +30,14 @@ export function TokenList({ title, icon, tokens, replaced }: TokenListProps) {
       {tokens.length > 0 ? (
         <ul
           // Scrollable, so the keyboard must get into it.
-          tabIndex={tokens.length > visibleTokens ? 0 : undefined}
+          tabIndex={tokens.length > visibleTokens || saysMore ? 0 : undefined}
           className="max-h-53.5 overflow-y-auto rounded-control border border-line bg-bg px-3 py-1"
         >
           {tokens.map((token) => (
             <li key={token} className="flex min-h-6 flex-col justify-center">
               <ElidedToken token={token} />
               <Replaces token={replaced.get(token)} />
+              <Why reason={reasons?.get(token)} />
             </li>
           ))}
         </ul>
@@ -54,6 +58,11 @@ export function Replaces({ token }: { token: string | undefined }) {
       replaces <ElidedToken token={token} />
     </span>
   );
+}
+
+function Why({ reason }: { reason: string | undefined }) {
+  if (!reason) return null;
+  return <span className="pb-1 text-caption wrap-anywhere text-fg3">{reason}</span>;
 }
 
 /** What is always seen of a token. */

@@ -38,7 +38,7 @@ pub use outcome::Outcome;
 use queries::{DueEndpoint, Lease, Tried};
 use verdict::{Health, MOST_ATTEMPTS, PAUSES, Verdict};
 
-/// Well above what a call may take: whoever has not written by then never will.
+/// Well above what a call may take: a process that has not written by then is gone.
 const LEASE: Duration = Duration::from_mins(1);
 /// An endpoint that fails for so long is disabled.
 const LONGEST_FAILING: Duration = Duration::from_hours(5 * 24);
@@ -47,7 +47,7 @@ const TRIES: usize = 64;
 const TRIES_OF_ONE: usize = 16;
 const TRIES_TO_ONE: usize = 4;
 const CUT_OFF: &str = "The last try was cut off: whether the service has taken it is not known.";
-/// How often to look for what another process was to send, and for what is due by a clock that was moved.
+/// How often to look for what another process left unsent, and for what became due because the clock was set.
 const LOOK: Duration = Duration::from_secs(2);
 /// How often to look when nothing waits.
 const IDLE_LOOK: Duration = Duration::from_secs(30);
@@ -57,7 +57,7 @@ const IDLE_LOOK: Duration = Duration::from_secs(30);
 struct Try {
     lease: Lease,
     endpoint: Row,
-    /// They sign, too.
+    /// Former secrets, which sign, too.
     old_secrets: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
     }
 }
 
-/// Lets none wait for longer than it may, because of a clock that was ahead. Returns how many did.
+/// Shortens waits that are too long because the clock was ahead. Returns how many.
 pub async fn shorten_waits(app: &App) -> Result<u64> {
     let latest = app.clock.now().plus(PAUSES.longest);
     app.db.write(move |tx| async move { queries::shorten_waits(tx, latest).await }.boxed()).await
@@ -266,7 +266,7 @@ async fn succeeded(tx: &mut Tx, endpoint: &Row) -> Result<()> {
     Ok(())
 }
 
-/// `for_good`: none of a delivery's tries was taken. One alone says little of a service that nobody has called for days.
+/// `for_good`: all tries of a delivery have failed. One try says little about a service that was not called for days.
 async fn failed(tx: &mut Tx, endpoint: &Row, for_good: bool, now: Timestamp) -> Result<()> {
     let since = endpoint.failing_since.unwrap_or(now);
     if endpoint.failing_since.is_none() {
@@ -278,7 +278,7 @@ async fn failed(tx: &mut Tx, endpoint: &Row, for_good: bool, now: Timestamp) -> 
     Ok(())
 }
 
-/// The service wants to hear no more.
+/// Disables the endpoint of a service that has answered 410.
 async fn gone(tx: &mut Tx, endpoint: &Row, now: Timestamp) -> Result<()> {
     if endpoint.failing_since.is_none() {
         queries::set_failing_since(tx, &endpoint.id, Some(now)).await?;
@@ -298,17 +298,17 @@ async fn disable(tx: &mut Tx, endpoint: &Row, why: &str, now: Timestamp) -> Resu
     announcements::announce_endpoint_disabled(tx, &endpoint.user_id, &endpoint.id, now).await
 }
 
-/// Until the next try may be due. `looked_at`: what was due by then is under way, or has no room before another ends.
+/// Time until the next try may be due. What was due by `looked_at` is under way, or has no room before another ends.
 async fn pause(app: &App, looked_at: Timestamp) -> Duration {
     match next_due(app, looked_at).await {
         Ok((_, Some(at))) => at.since(app.clock.now()).min(LOOK),
         Ok((false, None)) => IDLE_LOOK,
-        // A failure is told of by the next claim.
+        // The next claim meets the failure and reports it.
         Ok((true, None)) | Err(_) => LOOK,
     }
 }
 
-/// Whether something was due at this moment, and when something is after it.
+/// Whether something was due at `looked_at`, and when the next is due after it.
 async fn next_due(app: &App, looked_at: Timestamp) -> Result<(bool, Option<Timestamp>)> {
     let mut conn = app.db.read().await?;
     Ok((queries::is_due(&mut conn, looked_at).await?, queries::next_due(&mut conn, looked_at).await?))

@@ -1,4 +1,4 @@
-//! What came of a call, in a word: for those who count.
+//! The outcome of a call as one word, for metrics.
 
 use crate::foundation::text_enum::text_enum;
 use crate::ports::WebhookError;

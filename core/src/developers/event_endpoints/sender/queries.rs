@@ -23,7 +23,7 @@ pub(super) struct DueEndpoint {
     pub user_id: UserId,
 }
 
-/// Those whose deliveries wait longest first.
+/// Enabled endpoints with due deliveries, those that wait longest first.
 pub(super) async fn due_endpoints(conn: &mut Conn, now: Timestamp) -> Result<Vec<DueEndpoint>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT e.id, e.user_id
@@ -53,7 +53,7 @@ pub(super) async fn is_due(conn: &mut Conn, now: Timestamp) -> Result<bool> {
     .fetch_one(driver))
 }
 
-/// `$from` and `$to` stand around which rows are taken.
+/// `$from` and `$to` enclose the subquery that selects the rows.
 macro_rules! lease {
     ($from:literal, $to:literal) => {
         concat!(
@@ -68,7 +68,7 @@ macro_rules! lease {
     };
 }
 
-/// Takes what waits longest for this endpoint. Until `until` it is nobody else's.
+/// Leases the deliveries that wait longest for this endpoint until `until`.
 pub(super) async fn lease(
     conn: &mut Conn,
     endpoint_id: &EventEndpointId,
@@ -79,8 +79,8 @@ pub(super) async fn lease(
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => lease!("IN (", ")"),
-        // Several processes claim at once: each takes what no other is taking. As a list: what stands
-        // behind IN may be looked up again for each row, and is another each time.
+        // Several processes may claim at once, so locked rows are skipped. An array, because PostgreSQL may
+        // run an IN subquery again for each row, and SKIP LOCKED would select other rows each time.
         Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
@@ -92,7 +92,7 @@ pub(super) async fn lease(
         .fetch_all(driver))
 }
 
-/// What an earlier process of this database had under way. Where there is only one.
+/// Frees what an earlier process had under way. For SQLite, which has one process only.
 pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries SET owner = NULL, next_at = $1
@@ -103,7 +103,7 @@ pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Those that are due later than by a minute more. Returns how many.
+/// Caps due times at `latest`, tolerating [`SLACK`]. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE event_deliveries SET next_at = $1 WHERE state = 'pending' AND next_at > $2")
         .bind(latest)
@@ -111,7 +111,7 @@ pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<
         .execute(driver))
 }
 
-/// What became of a try. `next_at` of one that is to be tried again.
+/// The outcome of a try. `next_at`: when the delivery is tried again, if it is.
 #[derive(Debug)]
 pub(super) struct Tried<'a> {
     pub state: DeliveryState,
@@ -144,7 +144,7 @@ pub(super) async fn write_down(
     Ok(rows > 0)
 }
 
-/// One that was leased and is not tried: nobody has written down what became of its last try.
+/// Gives up a leased delivery without trying it, because the outcome of its last try was never recorded.
 pub(super) async fn give_up(conn: &mut Conn, id: EventDeliveryId, why: &str) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries

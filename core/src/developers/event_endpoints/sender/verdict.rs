@@ -9,7 +9,7 @@ use crate::ports::WebhookError;
 pub(super) const MOST_ATTEMPTS: i64 = 12;
 pub(super) const PAUSES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 
-/// The status.
+/// The HTTP status.
 pub(super) type Answer = Result<u16, WebhookError>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Verdict {
     pub state: DeliveryState,
     pub status: Option<i64>,
     pub error: Option<String>,
-    /// Before the next try of what is pending.
+    /// The pause before the next try of a pending delivery.
     pub pause: Option<Duration>,
     /// `None`: it was not called.
     pub endpoint: Option<Health>,
@@ -29,12 +29,12 @@ pub(super) struct Verdict {
 pub(super) enum Health {
     Well,
     Failing,
-    /// It wants to hear no more.
+    /// It has answered 410, and wants no more events.
     Gone,
 }
 
 impl Verdict {
-    /// `answer`: none when we could not call, which is no fault of the service. `attempts`: this one among them.
+    /// `answer`: `None` when the call could not be made, which is no fault of the service. `attempts` includes this one.
     pub(super) fn of(answer: Option<&Answer>, attempts: i64) -> Self {
         let (endpoint, error) = match answer {
             Some(Ok(200..=299)) => (Some(Health::Well), None),
@@ -56,7 +56,7 @@ impl Verdict {
         Self { state, status, error, pause, endpoint, begins_anew: false }
     }
 
-    /// As it is when the endpoint has another address by now: of that one it says nothing, and what was not delivered goes there.
+    /// The verdict when the endpoint's address has changed since. It says nothing about the new one; undelivered events go there.
     pub(super) fn of_former_address(self) -> Self {
         if self.state == DeliveryState::Delivered {
             return Self { endpoint: None, ..self };

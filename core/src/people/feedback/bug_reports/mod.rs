@@ -74,7 +74,7 @@ pub struct BugCounts {
     pub total: i64,
     pub open: i64,
     pub fixed: i64,
-    /// Of that severity, in any status.
+    /// Reports of critical severity, in any status.
     pub critical: i64,
 }
 

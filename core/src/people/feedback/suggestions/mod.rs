@@ -19,7 +19,7 @@ pub enum SuggestionError {
     TooLong,
     #[error("There is no such suggestion.")]
     NotFound,
-    /// There is none to vote on.
+    /// There is no such suggestion to vote on.
     #[error("Invalid suggestion ID")]
     BadId,
     #[error("The cursor is not one that a list of suggestions gave.")]

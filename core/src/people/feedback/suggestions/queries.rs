@@ -19,7 +19,7 @@ pub(super) async fn page(conn: &mut Conn, before: SuggestionId, limit: i64) -> R
     .fetch_all(driver))
 }
 
-/// Without its votes.
+/// One suggestion, without its votes.
 pub(super) async fn one(conn: &mut Conn, id: SuggestionId) -> Result<Option<Suggestion>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id, s.title, s.description, COALESCE(u.username, s.customer_name) AS author, s.status, s.created_at
@@ -29,7 +29,7 @@ pub(super) async fn one(conn: &mut Conn, id: SuggestionId) -> Result<Option<Sugg
     .fetch_optional(driver))
 }
 
-/// Its title. Whoever deletes it waits for its new vote.
+/// Returns its title, and keeps it from being deleted until the transaction ends.
 pub(super) async fn hold(conn: &mut Conn, id: SuggestionId) -> Result<Option<String>> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => "SELECT title FROM suggestions WHERE id = $1",
@@ -47,7 +47,7 @@ pub(super) async fn counts(conn: &mut Conn) -> Result<SuggestionCounts> {
     .fetch_one(driver))
 }
 
-/// Of these suggestions, each vote with its voter.
+/// The votes on these suggestions, each with its voter.
 pub(super) async fn votes(
     conn: &mut Conn,
     ids: &[SuggestionId],

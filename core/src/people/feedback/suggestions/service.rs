@@ -84,7 +84,7 @@ pub async fn vote(
     app.db
         .write(move |tx| {
             async move {
-                // The same vote twice at once is one after the other.
+                // Locks the user, so that two votes of theirs at once come one after the other.
                 auth::hold_if_standing(tx, &user_id).await?;
                 let title = queries::hold(tx, id).await?.ok_or(SuggestionError::BadId)?;
                 if !queries::take_back(tx, id, &user_id, vote).await? {

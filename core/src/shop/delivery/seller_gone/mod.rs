@@ -31,9 +31,9 @@ async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
     Ok(())
 }
 
-/// Ends orders that still wait for removed sellers: those that could not be ended at the removal, and those that came to wait later,
-/// by a call admitted before it, a change of the configuration or an older version. A failure for one seller does not stop the
-/// others. Returns the number of sellers whose orders were ended.
+/// Ends orders that still wait for removed sellers: those that could not be ended at the removal, and those that came to
+/// wait later, by a call admitted before it, a change of the configuration or an older version. A failure for one seller
+/// does not stop the others. Returns the number of sellers whose orders were ended.
 pub async fn end_left_over(app: &App) -> Result<u64> {
     let mut ended = 0;
     let sellers = queries::gone_and_waited_for(&mut app.db.read().await?).await?;

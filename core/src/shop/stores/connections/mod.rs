@@ -71,7 +71,7 @@ pub struct Secret {
     /// Its last four characters.
     pub hint: String,
     pub created_at: Timestamp,
-    /// To the minute.
+    /// Precise to the minute.
     pub last_used_at: Option<Timestamp>,
 }
 

@@ -93,8 +93,8 @@ impl Body {
     }
 }
 
-/// The first of these values that is not empty: a text, or a whole number. A value that cannot be told from others is an error rather
-/// than left out: two purchases could be taken for one.
+/// The first of these values that is not empty: a text, or a whole number. A value that cannot be told from others is an
+/// error rather than left out: two purchases could be taken for one.
 pub(super) fn id_in<'a>(values: impl Iterator<Item = &'a Value>) -> Result<Option<String>, Malformed> {
     match values.into_iter().find(|value| !is_nothing(value)) {
         None => Ok(None),
