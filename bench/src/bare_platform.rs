@@ -1,4 +1,4 @@
-//! The least of a chat platform that a bot comes online at.
+//! A minimal chat platform for a bot to come online at.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,13 +19,13 @@ use crate::shop::{GUILD, Shop};
 
 const CUSTOMER: &str = "190000000000000003";
 
-/// The id of an interaction.
+/// The next interaction's id.
 static NEXT: AtomicU64 = AtomicU64::new(200_000_000_000_000_000);
 
 #[derive(Clone)]
 pub(crate) struct Platform {
     address: String,
-    /// What the gateway is to send.
+    /// Events for the gateway to send.
     to_bot: mpsc::UnboundedSender<String>,
     events: Arc<AsyncMutex<mpsc::UnboundedReceiver<String>>>,
     identified: Arc<Notify>,
@@ -65,7 +65,7 @@ impl Platform {
         platform
     }
 
-    /// The shop, whose bot comes online here.
+    /// Returns the shop, set up so that its bot comes online here.
     pub(crate) fn host(&self, shop: Shop) -> Shop {
         let base = format!("http://{}", self.address);
         shop.with(&[("DISCORD__TOKEN", "a-token"), ("DISCORD__API_BASE", &base)])
@@ -83,12 +83,12 @@ impl Platform {
         }
     }
 
-    /// Messages that were edited, and not waited for.
+    /// Returns how many edits have not been waited for.
     pub(crate) async fn edits_left(&self) -> usize {
         self.edits.lock().await.len()
     }
 
-    /// How long until the first answer to a command of this kind.
+    /// Sends a command. Returns how long its first answer took.
     pub(crate) async fn ask(&self, data: &Value) -> Duration {
         let id = NEXT.fetch_add(1, Ordering::Relaxed).to_string();
         let (answered, answer) = oneshot::channel();
@@ -119,7 +119,7 @@ async fn edit(State(platform): State<Platform>, Path((_, message)): Path<(String
 async fn answered(State(platform): State<Platform>, Path((id, _)): Path<(String, String)>) -> StatusCode {
     let now = Instant::now();
     if let Some(answered) = platform.answers.lock().expect("nobody panics with it").remove(&id) {
-        // Nobody waits for it after the end.
+        // After the end nobody waits for it.
         let _ = answered.send(now);
     }
     StatusCode::NO_CONTENT

@@ -1,4 +1,4 @@
-// A page that shows the stock, and nothing besides: what React costs by itself.
+// A page that shows only the stock: what React costs by itself.
 
 import { createElement, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-//! The least that a page made with React could be: the library, the stock as plain text, no style.
+//! A minimal React page: the library, the stock as plain text, no style.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -59,7 +59,7 @@ pub(crate) fn write(folder: &Path, dashboard: &Path, data: &[u8]) {
     bare_server::write(folder, "data", "/data", "\r\ncontent-type: application/json", data.as_bytes());
 }
 
-/// As small as Brotli makes it, which is how the product sends its own.
+/// Compresses with Brotli at its highest level, as the product's own files are.
 fn compressed(file: &Path) -> Vec<u8> {
     const COMPRESS: &str = "process.stdout.write(zlib.brotliCompressSync(fs.readFileSync(process.argv[1])))";
     let output = Command::new("node").args(["-e", COMPRESS]).arg(file).output().expect("node starts");

@@ -1,7 +1,7 @@
-//! The least that could sell to a store's customers over HTTP: axum as it comes, and one writer. It runs the statements of the
-//! product's sale on a copy of its database; it looks nothing up and checks nothing.
+//! A minimal server that sells to a store's customers over HTTP: plain axum and one writer. It runs the statements of
+//! the product's sale on a copy of its database; it looks nothing up and checks nothing.
 //!
-//! When the product's transaction changes, this one follows.
+//! Keep it in step with the product's transaction.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ async fn sell(State(writer): State<Writer<(), ()>>, Json(_): Json<Value>) -> &'s
 
 /// Sales of one key, at one storefront after the other.
 struct Sales {
-    /// With their sellers.
+    /// Their ids, with their sellers'.
     storefronts: Vec<(String, String)>,
     sold: usize,
 }
@@ -58,7 +58,7 @@ impl Sales {
         Self { storefronts: storefronts.map(|ids| ids.expect("two texts")).collect(), sold: 0 }
     }
 
-    /// What is sealed has the length that it has in the product.
+    /// Values stand in for sealed ones of the same length.
     fn sell(&mut self, connection: &Connection) {
         self.sold += 1;
         let (storefront, user) = &self.storefronts[self.sold % self.storefronts.len()];
@@ -71,7 +71,7 @@ impl Sales {
         );
         let sale = connection.last_insert_rowid();
         let (note, email) = (format!("sellauth {purchase}"), "mika@example.com");
-        // Spread as fingerprints and veiled symbols are.
+        // Scattered like fingerprints and veiled symbols.
         let scattered = scattered(self.sold);
         execute(
             connection,
@@ -106,7 +106,7 @@ impl Sales {
     }
 }
 
-/// Another number for each, in no order. <https://prng.di.unimi.it/splitmix64.c>
+/// Maps each number to another one, in no order. <https://prng.di.unimi.it/splitmix64.c>
 fn scattered(number: usize) -> u64 {
     let mut mixed = u64::try_from(number).expect("a few thousand").wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The least that could answer over HTTP: axum as it comes, with handlers that answer the same bytes each time.
+//! A minimal HTTP server: plain axum, with handlers that answer the same bytes each time.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// What axum writes by itself.
+/// Headers that axum sets by itself.
 const OWN: [&str; 3] = ["content-length", "date", "connection"];
 const ADDRESS: &str = "address";
 
@@ -24,13 +24,13 @@ struct Recorded {
     body: Bytes,
 }
 
-/// Where [`serve`] is to listen: a file in its folder.
+/// Sets the address that [`serve`] listens on: a file in its folder.
 pub(crate) fn write_address(folder: &Path, address: &str) {
     fs::create_dir_all(folder).expect("a folder of our own");
     fs::write(folder.join(ADDRESS), address).expect("a file in it");
 }
 
-/// An answer for [`serve`]: a file in its folder. `head` is that of an answer over HTTP.
+/// Adds an answer for [`serve`]: a file in its folder. `head` is that of an HTTP answer.
 pub(crate) fn write(folder: &Path, name: &str, route: &str, head: &str, body: &[u8]) {
     let (_, headers) = head.split_once("\r\n").unwrap_or_default();
     let mut text = format!("{route}\r\n{headers}\r\n\r\n").into_bytes();

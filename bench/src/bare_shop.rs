@@ -1,6 +1,6 @@
-//! The least that could redeem over HTTP, and say how an order is doing: axum as it comes, one writer whose waiting
-//! transactions share a commit, and a reader for each thread, on `SQLite` itself with statements prepared once. It stores what
-//! a shop has to and no more (`shop.sql`), as the peer does; nothing is sealed, counted or kept in order for lists.
+//! A minimal shop that redeems over HTTP and tells an order's status: plain axum, one writer whose waiting transactions
+//! share a commit, and a reader per thread, on `SQLite` itself with statements prepared once. Like the peer it stores
+//! only what a shop must (`shop.sql`); nothing is sealed, counted or indexed for lists.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ struct Answer {
     message: &'static str,
 }
 
-/// What the product answers.
+/// The same answer as the product's.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Status {
@@ -114,7 +114,7 @@ async fn status(
     found.map(Json).ok_or(StatusCode::NOT_FOUND)
 }
 
-/// The statements of the peer. Changes nothing where a key is spent or unknown, or the stock too low.
+/// Runs the peer's statements. Changes nothing if the key is spent or unknown, or the stock too low.
 #[expect(clippy::needless_pass_by_value, reason = "the writer hands it over")]
 fn spend(connection: &Connection, order: Order) -> bool {
     let key = &order.redeem_key;

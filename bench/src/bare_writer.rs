@@ -1,4 +1,4 @@
-//! The least that writes durably: one thread on `SQLite` itself, with statements prepared once, whose waiting transactions
+//! A minimal durable writer: one thread on `SQLite` itself, with statements prepared once, whose waiting transactions
 //! share a commit.
 
 use std::path::Path;
@@ -8,12 +8,12 @@ use std::thread;
 use rusqlite::{Connection, Params};
 use tokio::sync::oneshot;
 
-/// As many as the product's writer takes.
+/// The same as the product's writer takes.
 const BATCH: usize = 128;
 
 type Waiting<T, R> = (T, oneshot::Sender<R>);
 
-/// Takes what is to be written, and gives back what came of it.
+/// A handle to the writer: takes what to write, and returns the outcome.
 pub(crate) struct Writer<T, R>(Sender<Waiting<T, R>>);
 
 impl<T: Send + 'static, R: Send + 'static> Writer<T, R> {
@@ -54,7 +54,7 @@ fn write<T, R>(
         }
         execute(connection, "COMMIT", []);
         for (outcome, done) in batch {
-            // Whoever asked may have gone away.
+            // The caller may have gone away.
             let _ = done.send(outcome);
         }
     }

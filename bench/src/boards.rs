@@ -1,4 +1,4 @@
-//! What a change of one stock costs with a thousand stock boards in chat, beside one: processor time, and edits.
+//! What a change of one stock costs with a thousand stock boards in chat, compared with one: processor time, and edits.
 
 use rusqlite::Connection;
 use tokio::runtime::Runtime;
@@ -12,7 +12,7 @@ use crate::shop::{GUILD, Shop, stock_path};
 use crate::table::{Aim, Row};
 
 const BOARDS: usize = 1000;
-/// Changes of a round. The bot gathers for a second what it edits a board for.
+/// Changes in a round. The bot gathers changes for a second before it edits a board.
 const CHANGES: u32 = 8;
 const ROUNDS: u32 = 6;
 
@@ -22,7 +22,7 @@ struct Town {
     server: Server,
     client: Client,
     token: String,
-    /// How often its stock has changed.
+    /// How often the shop's stock has changed.
     changes: usize,
 }
 
@@ -34,7 +34,7 @@ async fn measure() -> Vec<Row> {
     let (mut all, mut one) = (Town::open(BOARDS).await, Town::open(1).await);
     let mut time = Rounds::default();
     for _ in 0..ROUNDS {
-        // Both gather at once.
+        // At the same time, as both wait for the bot to gather changes.
         let (of_all, of_one) = tokio::join!(all.change(), one.change());
         time.push(vec![of_all, of_one]);
     }
@@ -60,16 +60,16 @@ impl Town {
         let shop = platform.host(shop);
         let server = shop.start();
         let token = shop.sign_in(&server).await;
-        // None of them shows anything yet.
+        // No board shows anything yet, so each is edited once.
         platform.edits(boards).await;
         let client = Client::connect(server.web).await.expect("it listens");
         let mut town = Self { platform, server, client, token, changes: 0 };
-        // Its edit comes a second later: the bot has written down by then what all of them show.
+        // Its edit comes a second later; by then the bot has stored what all the boards show.
         town.restock().await;
         town
     }
 
-    /// Milliseconds of processor time that a change takes.
+    /// Returns the processor time of a change, in milliseconds.
     async fn change(&mut self) -> f64 {
         let before = self.server.processor_time();
         for _ in 0..CHANGES {
@@ -78,13 +78,13 @@ impl Town {
         self.server.processor_time().since(&before).as_secs_f64() * 1e3 / f64::from(CHANGES)
     }
 
-    /// Edits that a change has led to, in the end.
+    /// Returns how many edits a change has led to on average.
     async fn edits(&self) -> f64 {
         let more = u32::try_from(self.platform.edits_left().await).expect("a few");
         1.0 + f64::from(more) / f64::from(ROUNDS * CHANGES)
     }
 
-    /// Until its board is edited.
+    /// Adds a token, and waits until its board is edited.
     async fn restock(&mut self) {
         self.changes += 1;
         let token = format!("one.more.token.{}\n", self.changes);
@@ -93,7 +93,7 @@ impl Town {
     }
 }
 
-/// Boards whose messages are there. The first is that of the stock that changes.
+/// Adds boards that are posted already. The first is that of the stock that changes.
 fn post(shop: &Shop, count: usize) {
     let connection = Connection::open(shop.database()).expect("the product has made it");
     connection

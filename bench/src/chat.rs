@@ -1,6 +1,6 @@
-//! One message to a thousand listeners and to ten thousand, over and over: how many deliveries a second, how late the last
-//! ones are, and what a listener costs in memory. Beside it the least that could do the same: a WebSocket server that passes on
-//! what it hears, as the peer does, too.
+//! One message to a thousand listeners and to ten thousand, over and over: deliveries per second, how late the last
+//! ones are, and the memory of a listener. Compared with a minimal WebSocket server that relays what it receives, and
+//! with the peer, which does the same.
 
 use std::fs;
 
@@ -21,14 +21,14 @@ use crate::table::{Aim, Row, note};
 
 const LISTENERS: usize = 1000;
 const MANY: usize = 10_000;
-/// So many that what the first of them set going weighs little.
+/// So many that one-time costs weigh little.
 const QUIET: usize = 4000;
-/// What a process with so many listeners has open beside them.
+/// Other files that a process with so many listeners has open.
 const OTHER_FILES: usize = 200;
 const ROUNDS: usize = 15;
-/// Of ten thousand, who gather anew for each side: three times so many.
+/// Rounds with ten thousand listeners. They join anew for each side, as often as this.
 const ROUNDS_OF_MANY: usize = 3;
-/// Rounds before those that are measured.
+/// Rounds that are not measured, before the others.
 const WARM_UP: usize = 3;
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
@@ -48,7 +48,7 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     rows
 }
 
-/// Whose chat room takes any number of people from this machine.
+/// Opens a shop whose chat room takes any number of people from this machine.
 pub(crate) fn open_shop() -> Shop {
     Shop::open(None).with(&[
         ("CHAT__REQUIRE_SESSION", "false"),
@@ -106,11 +106,11 @@ async fn ten_thousand(sides: &Sides) -> Row {
     deliveries.row("chat deliveries, 10,000 listeners", "k/s", Aim::AtLeast(1.0), Aim::None)
 }
 
-/// What each process grows by for each of so many who join, and hear nothing.
+/// Returns by how much each process grows per listener that joins and hears nothing.
 async fn memory_of_a_listener(sides: &Sides) -> Rounds {
     let mut grown = Vec::new();
     for server in sides.all() {
-        // What the first ones set going is not theirs, nor what joining takes while it lasts.
+        // Not counted: one-time costs of the first listeners, and what joining takes while it lasts.
         let mut first = Crowd::of(server.web, crowd::AT_ONCE).await;
         first.round(1).await;
         let before = server.memory().resident;
@@ -124,14 +124,14 @@ async fn memory_of_a_listener(sides: &Sides) -> Rounds {
     rounds
 }
 
-/// How many files a process of ours may have open.
+/// Returns how many files a process of ours may have open.
 fn may_open() -> usize {
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
     line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or_default()
 }
 
-/// Passes on what it hears.
+/// Serves a chat that relays each message to all.
 pub(crate) fn serve_bare() {
     Runtime::new().expect("threads can be started").block_on(async {
         let room = broadcast::Sender::<Message>::new(256);

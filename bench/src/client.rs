@@ -1,4 +1,4 @@
-//! As much of an HTTP/1.1 client as load needs: a keep-alive connection on a bare socket.
+//! A minimal HTTP/1.1 client for load: a keep-alive connection on a bare socket.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// `HTTP/1.1 200`.
+/// The length of `HTTP/1.1 200`.
 const STATUS: usize = 12;
 
 pub(crate) struct Client {
@@ -43,7 +43,7 @@ impl Client {
                 break at;
             }
         };
-        // "Not changed" has no body, however long that would be.
+        // A 304 has no body, whatever its content-length.
         let body = if self.buffer[..head].starts_with(b"HTTP/1.1 304") {
             None
         } else {
@@ -68,8 +68,8 @@ impl Client {
         answer.body.to_vec()
     }
 
-    /// Asks for one after the other, over and over, until told to stop. The answers are as long as `first`. Answers how
-    /// often.
+    /// Sends the requests one after the other, over and over, until told to stop. All answers must be as long as
+    /// `first`. Returns the number of answers.
     async fn repeat(&mut self, requests: &[Vec<u8>], first: &[u8], stop: &AtomicBool) -> io::Result<u64> {
         let mut answers = 0;
         let mut buffer = vec![0; first.len()];
@@ -87,8 +87,8 @@ impl Client {
     }
 }
 
-/// How many answers come in so long, to a connection for each of `shares`, which asks for what is in it one after the other,
-/// over and over. The answers are of one length.
+/// Returns the number of answers within `time`. Each of `shares` has a connection of its own, and its requests are sent
+/// over and over. All answers must have one length.
 pub(crate) async fn load(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>, time: Duration) -> u64 {
     let mut client = Client::connect(server).await.expect("the server listens");
     let answer = client.ask(&shares[0][0]).await.expect("the server answers");
@@ -108,7 +108,7 @@ pub(crate) async fn load(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>, time: Du
     tasks.join_all().await.into_iter().sum()
 }
 
-/// Asks for each of `shares` once, on a connection of its own each. Answers how often.
+/// Sends the requests of each share once, on a connection per share. Returns the number of answers.
 pub(crate) async fn each_once(server: SocketAddr, shares: Vec<Vec<Vec<u8>>>) -> u64 {
     let mut tasks = JoinSet::new();
     for share in shares {
@@ -155,7 +155,7 @@ fn with_body(method: &str, path: &str, token: &str, kind: &str, body: &str) -> V
     .into_bytes()
 }
 
-/// Milliseconds until a server that may still be starting answers 200.
+/// Returns the milliseconds until a server that may still be starting answers 200.
 pub(crate) fn first_answer(server: SocketAddr, request: &[u8], since: Instant) -> f64 {
     use std::io::{Read, Write};
     loop {

@@ -1,5 +1,5 @@
-//! What it takes to acknowledge a command in chat with a hundred thousand orders stored: from the gateway's event to the
-//! first answer's arrival, on this machine's loopback.
+//! How long a command in chat takes to acknowledge with a hundred thousand orders stored: from the gateway's event to
+//! the first answer's arrival, over loopback.
 
 use serde_json::json;
 use tokio::runtime::Runtime;
@@ -12,7 +12,7 @@ use crate::table::{Aim, Row};
 
 const ROUNDS: usize = 200;
 const WARM_UP: usize = 20;
-/// Orders.
+/// Orders in the shop.
 const MANY: usize = 100_000;
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {

@@ -1,5 +1,5 @@
-//! What a change did: the binary of another commit and today's, measured in turn by the benchmarks of today, several times,
-//! so that the noise of the machine is known, too.
+//! The effect of a change: measures another commit's binary and today's in turn with today's benchmarks, several times,
+//! so that the machine's noise is known, too.
 
 use std::fmt;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::table::{self, note, print_lines, short};
 
 const ROUNDS: usize = 5;
 
-/// What one benchmark's row says of both.
+/// One row of a benchmark for both binaries.
 struct Change {
     what: String,
-    /// One of each round, of the other commit's binary and of today's.
+    /// A figure for each round, by the other commit's binary.
     before: Vec<f64>,
     after: Vec<f64>,
-    /// Whether more is better, where there is an aim.
+    /// Whether more is better. `None`: the row has no aim.
     more_is_better: Option<bool>,
 }
 
@@ -28,18 +28,18 @@ struct Change {
 enum Verdict {
     Better,
     Worse,
-    /// Nobody says which way is better.
+    /// There is no aim to say which way is better.
     Other,
     Noise,
 }
 
-/// Compares with `other`, a commit or a binary that is there already.
+/// Compares with `other`, a commit or the path of a binary.
 pub(crate) fn run(other: &str, named: &[&String], json: bool) {
     let (before, after) = (binary_of(other), binary());
     let mut changes = Vec::new();
     for round in 1..=ROUNDS {
         note(&format!("round {round} of {ROUNDS} …"));
-        // Who comes first changes: what warms up or slows down in a round is then nobody's.
+        // The order alternates, so that a drift within a round favours neither.
         let mut measured = [Vec::new(), Vec::new()];
         for side in if round % 2 == 0 { [1, 0] } else { [0, 1] } {
             measured[side] = measure([&before, &after][side], named);
@@ -57,7 +57,7 @@ pub(crate) fn run(other: &str, named: &[&String], json: bool) {
     }
 }
 
-/// The rows of the benchmarks, run with a binary.
+/// Returns the rows of the benchmarks, run with a binary.
 fn measure(binary: &Path, named: &[&String]) -> Vec<Value> {
     let mut command = Command::new(machine::this_program());
     let output = command.args(named).arg("--json").env("BOOSTDESK_BIN", binary);
@@ -66,7 +66,7 @@ fn measure(binary: &Path, named: &[&String]) -> Vec<Value> {
     serde_json::from_slice(&output.stdout).expect("a list of rows")
 }
 
-/// What is judged of a row: a ratio beside what was measured along with it, where there is such a thing.
+/// Adds what is judged of each row: a ratio if it is compared with something, else its figure.
 fn add(changes: &mut Vec<Change>, [before, after]: &[Vec<Value>; 2]) {
     for row in after {
         let what = row["what"].as_str().unwrap_or_default();
@@ -91,13 +91,13 @@ fn add(changes: &mut Vec<Change>, [before, after]: &[Vec<Value>; 2]) {
 }
 
 impl Change {
-    /// The middle one of the rounds' own, as a part of what was before.
+    /// The median change of the rounds, as a fraction of the figure before.
     fn change(&self) -> f64 {
         let rounds = self.before.iter().zip(&self.after);
         crate::median(rounds.map(|(before, after)| after / before).collect()) - 1.0
     }
 
-    /// How far the same binary's figures are apart from round to round, as a part of their middle: the worse of the two.
+    /// How far a binary's figures differ between rounds, as a fraction of their median: the worse of the two.
     fn noise(&self) -> f64 {
         spread(&self.before).max(spread(&self.after))
     }
@@ -145,7 +145,7 @@ fn spread(figures: &[f64]) -> f64 {
     (most - least) / crate::median(figures.to_vec())
 }
 
-/// Built when it is asked for the first time, from a work tree and into a target folder of its own, and kept.
+/// Builds a commit's binary when it is first needed, in a work tree and a target folder of its own, and keeps it.
 fn binary_of(other: &str) -> PathBuf {
     if Path::new(other).is_file() {
         return fs::canonicalize(other).expect("it is there");
@@ -162,7 +162,7 @@ fn binary_of(other: &str) -> PathBuf {
     }
     note(&format!("{commit} is built …"));
     let (sources, target) = (folder.join("sources"), folder.join("target"));
-    // Of a comparison that was broken off.
+    // Left by a comparison that was broken off.
     let _ = fs::remove_dir_all(&sources);
     git(&["worktree", "prune"]);
     git(&["worktree", "add", "--detach", &sources.display().to_string(), &commit]);

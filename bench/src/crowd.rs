@@ -1,4 +1,4 @@
-//! Listeners of a chat room, and what it takes until all of them have heard something.
+//! Listeners of a chat room, and how long it takes until all have heard a message.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// How many join at once: the system turns some away when more come than it keeps for a server that is busy.
+/// How many join at once: the system refuses connections beyond a busy server's backlog.
 pub(crate) const AT_ONCE: usize = 64;
 
 /// Listeners on one server, each a task of its own.
@@ -27,7 +27,7 @@ pub(crate) struct Crowd {
 
 pub(crate) struct Round {
     pub(crate) a_second: f64,
-    /// Milliseconds.
+    /// The 99th percentile of the delays, in milliseconds.
     pub(crate) late: f64,
 }
 
@@ -50,7 +50,7 @@ impl Crowd {
         Self { server, size, heard, rounds: 0, _tasks: tasks }
     }
 
-    /// So many people say one thing each, at once; ends when all have heard all.
+    /// Has so many people say one thing each, at once. Ends when all have heard all.
     pub(crate) async fn round(&mut self, speakers: usize) -> Round {
         self.rounds += 1;
         let mut sockets = Vec::new();
@@ -79,7 +79,7 @@ impl Crowd {
     }
 }
 
-/// Through a proxy that speaks for many, as it were: one address alone may not say so much.
+/// Poses as a proxy for many clients, as the number of messages per address is limited.
 async fn open(server: SocketAddr, number: usize) -> WebSocketStream<TcpStream> {
     let mut request =
         format!("ws://{server}/ws/chat?room=global&presence=true").into_client_request().expect("a request");

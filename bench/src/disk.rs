@@ -1,4 +1,4 @@
-//! The disk that servers write to: as it is, or one that takes longer to say that something is on it.
+//! The disk that servers write to: as it is, or one whose syncs take longer.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use crate::machine::kept_files;
 use crate::table::note;
 
-/// Waits in `fsync` and `fdatasync`.
+/// A library that delays `fsync` and `fdatasync`.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/slow_sync.c");
 
 static SHIM: OnceLock<Option<PathBuf>> = OnceLock::new();
@@ -15,7 +15,7 @@ static SHIM: OnceLock<Option<PathBuf>> = OnceLock::new();
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Disk {
     AsItIs,
-    /// By two milliseconds.
+    /// Each sync takes two milliseconds longer.
     SlowToSync,
 }
 
@@ -27,7 +27,7 @@ impl Disk {
         }
     }
 
-    /// A slow one needs a C compiler.
+    /// The slow one needs a C compiler.
     pub(crate) fn is_there(self) -> bool {
         matches!(self, Self::AsItIs) || shim().is_some()
     }

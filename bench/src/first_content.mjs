@@ -1,6 +1,6 @@
 // How long until there is something to read, for several pages in turn, on a slow phone (a processor four times slower, "slow
-// 4G") whose Chromium knows none of them yet; what was loaded, and the longest task. Arguments: the folder with the packages, how often, and
-// the pages as JSON: `address`, the painted `text`, a `token` where somebody is signed in. Prints a list of what it found.
+// 4G") with an empty cache; what was loaded, and the longest task. Arguments: the folder with the packages, how often, and the
+// pages as JSON: `address`, the painted `text`, a `token` if somebody is signed in. Prints a list of its results.
 
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
@@ -30,7 +30,8 @@ async function measure({ address, text, token }) {
         const root = document.getElementById('root');
         if (!root?.textContent.includes(sought)) return;
         observer.disconnect();
-        // Heard once the frame is made, in a task of its own: by `requestAnimationFrame` the making of it would count as the page's script.
+        // Runs once the frame is made, in a task of its own: with `requestAnimationFrame` making the frame would count
+        // as the page's script.
         new IntersectionObserver((_, seen) => {
           seen.disconnect();
           window.tellPainted(String(performance.now()));
@@ -48,13 +49,14 @@ async function measure({ address, text, token }) {
   const types = new Map();
   let bytes = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-    // A picture that stands in the style sheet is a request to Chromium, and none to anybody else.
+    // A data URL in the style sheet is a request to Chromium, but does not go over the network.
     if (request.url.startsWith('http')) types.set(requestId, type);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (['Script', 'Stylesheet'].includes(types.get(requestId))) bytes += encodedDataLength;
   });
-  // The page tells by itself: asking it any earlier has it read Playwright's own scripts meanwhile, as long as our longest task.
+  // The page reports by itself: to ask it earlier makes it parse Playwright's scripts meanwhile, which takes as long as
+  // our longest task.
   await session.send('Runtime.enable');
   await session.send('Runtime.addBinding', { name: 'tellPainted' });
   const painted = new Promise((told) => {

@@ -1,4 +1,4 @@
-//! The least that a shop has to keep, which bare axum and the peer store: `bench/peer/shop.sql`, filled.
+//! The minimal database of a shop, used by bare axum and the peer: `bench/peer/shop.sql`, filled.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ pub(crate) fn with_keys(database: &Path, keys: &[String], boosts: usize) {
     transaction.commit().expect("nobody else is here");
 }
 
-/// Makes `database`, with so many orders, whose ids are those of `order_store::fill`.
+/// Makes `database`, with so many orders, with the same ids as those of `order_store::fill`.
 pub(crate) fn with_orders(database: &Path, count: usize, id: &str) {
     let connection = open(database);
     connection

@@ -1,5 +1,5 @@
-//! Live stock, which every open page asks for every ten seconds: answers for a second of the server's processor time, whole
-//! and as "not changed".
+//! Live stock, which every open page asks for every ten seconds: answers per second of the server's processor time, in
+//! full and as "not changed".
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const ROUNDS: usize = 7;
 const ROUND: Duration = Duration::from_millis(1500);
 const CONNECTIONS: usize = 32;
 const TOKENS: usize = 500;
-/// What an answer cannot do without: what the body is, and what to ask with the next time.
+/// Headers that an answer cannot do without: the body's type, and the tag for the next request.
 const NEEDED: [&str; 2] = ["content-type", "etag"];
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
@@ -50,7 +50,7 @@ pub(crate) fn path() -> String {
     format!("/api/fetch/{GUILD}/live-stock")
 }
 
-/// A request for each side, which knows what it said last.
+/// Returns a request for each side, with the tag of its last answer.
 async fn known(sides: &Sides) -> Vec<Vec<u8>> {
     let mut requests = Vec::new();
     for server in sides.all() {
@@ -74,7 +74,7 @@ fn measure(runtime: &Runtime, sides: &Sides, requests: &[Vec<u8>]) -> Rounds {
     rounds
 }
 
-/// A bare server that answers what the product does.
+/// Starts a bare server that gives the product's answer.
 async fn bare_beside(shop: &Shop, product: &Server) -> Server {
     let folder = shop.folder().join("bare");
     bare_server::write_address(&folder, "127.0.0.1:0");
@@ -82,7 +82,7 @@ async fn bare_beside(shop: &Shop, product: &Server) -> Server {
     Server::bare(&folder)
 }
 
-/// With the same stock.
+/// Starts the peer with the same stock.
 fn peer_beside(shop: &Shop) -> Option<Server> {
     let database = shop.folder().join("peer.db");
     let connection = Connection::open(&database).expect("a folder of our own");
@@ -92,7 +92,7 @@ fn peer_beside(shop: &Shop) -> Option<Server> {
     Server::peer(&database, Disk::AsItIs)
 }
 
-/// Writes down what the product answers, with no more headers than that needs.
+/// Records the product's answer, with only the headers that it needs.
 pub(crate) async fn record(folder: &Path, product: &Server, request: &[u8]) {
     let mut client = Client::connect(product.web).await.expect("it listens");
     let answer = client.ask(request).await.expect("it answers");
@@ -105,7 +105,7 @@ pub(crate) async fn record(folder: &Path, product: &Server, request: &[u8]) {
     bare_server::write(folder, "live-stock", "/api/fetch/{guild}/live-stock", &head, answer.body);
 }
 
-/// In thousands.
+/// Returns the answers per second of processor time, in thousands.
 async fn answers_a_second(server: &Server, request: &[u8]) -> f64 {
     let before = server.processor_time();
     let answers = client::load(server.web, vec![vec![request.to_vec()]; CONNECTIONS], ROUND).await;

@@ -1,8 +1,8 @@
-//! The machine that is measured on: what it is, and on which of its cores what runs.
+//! The machine that is measured on: what it is, and what runs on which of its cores.
 //!
-//! Servers have a core to themselves, and the load another one: a server is then judged by what it does, not by how well it
-//! shares with whoever asks it. With a single core all share that.
-//! And where what it is measured with lies.
+//! Servers have one core, and the load another one, so that a server is judged by its own work and not by how it shares
+//! a core with its clients. On a single core all share it.
+//! Also where the files are that it is measured with.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,7 +15,7 @@ use rustix::thread::{CpuSet, sched_setaffinity};
 
 static CORES: OnceLock<Vec<CoreId>> = OnceLock::new();
 
-/// What this process does, and the threads it starts from now on, happens on the load's core. Asked once, at its start.
+/// Moves this process, and the threads it starts from now on, to the load's core. Called once, at its start.
 pub(crate) fn leave_the_servers_core() {
     if let [_, load, ..] = cores() {
         core_affinity::set_for_current(*load);
@@ -32,7 +32,7 @@ pub(crate) fn on_the_servers_core<T: Send>(start: impl FnOnce() -> T + Send) -> 
     thread::scope(|scope| scope.spawn(pinned).join()).expect("it starts")
 }
 
-/// Starts something on all cores: what is many processes on any machine that it is for, as a browser is.
+/// Starts something on all cores, if it has many processes on any machine, as a browser has.
 pub(crate) fn on_all_cores<T: Send>(start: impl FnOnce() -> T + Send) -> T {
     let everywhere = || {
         let mut all = CpuSet::new();
@@ -49,7 +49,7 @@ fn cores() -> &'static [CoreId] {
     CORES.get_or_init(|| core_affinity::get_core_ids().unwrap_or_default())
 }
 
-/// When and where, in a line.
+/// Returns when and on what machine this runs, in a line.
 pub(crate) fn describe() -> String {
     let processor = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = processor.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
@@ -65,7 +65,7 @@ pub(crate) fn describe() -> String {
     parts.join(" · ")
 }
 
-/// That of the sources, or of the binary that is measured instead.
+/// The commit of the sources, or the binary that is measured instead.
 fn commit() -> Option<String> {
     if let Some(binary) = std::env::var_os("BOOSTDESK_BIN") {
         return Some(format!("of {}", binary.display()));
@@ -73,12 +73,12 @@ fn commit() -> Option<String> {
     say("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty", "--abbrev=12"])
 }
 
-/// Started again where another process has to do something.
+/// The path of this program, to start it again as another process.
 pub(crate) fn this_program() -> PathBuf {
     std::env::current_exe().expect("this program is somewhere")
 }
 
-/// What the next run may find again: a folder below the target folder.
+/// A folder for files that the next run can use again, below the target folder.
 pub(crate) fn kept_files() -> PathBuf {
     let target = this_program().ancestors().nth(2).expect("it is in target/dist").to_path_buf();
     let folder = target.join("tmp");
@@ -86,7 +86,7 @@ pub(crate) fn kept_files() -> PathBuf {
     folder
 }
 
-/// What a command prints, where it is there and ends well.
+/// Returns what a command prints, if it exists and succeeds.
 pub(crate) fn say(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

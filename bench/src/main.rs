@@ -1,8 +1,7 @@
-//! What Boostdesk costs beside the least that could do the same work, and beside a peer, all measured in the same run and in
-//! turn.
+//! What Boostdesk costs, compared with a minimal program for the same work and with a peer, all measured in turn in one run.
 //!
-//! `make bench`; in `ARGS`, the names of benchmarks to run only those, `--json` for machines, and `--compare <commit>` to say what
-//! a change did. `BOOSTDESK_BIN` names another binary than the one that stands beside this one. What the figures mean: `docs/performance.md`.
+//! `make bench`; `ARGS` may name benchmarks to run only those, and have `--json` for machines, or `--compare <commit>` to show
+//! a change's effect. `BOOSTDESK_BIN` names another binary than the one beside this one. `docs/performance.md` explains figures.
 
 mod bare_platform;
 mod bare_react;
@@ -111,7 +110,7 @@ fn two(arguments: &[String]) -> Option<(&str, &str)> {
     }
 }
 
-/// The middle one.
+/// The median; the upper of two.
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]

@@ -1,5 +1,4 @@
-//! What the process holds when nothing happens: after the start, and one login. Beside it the peer, after the start and one
-//! answer.
+//! The idle process's memory, after its start and one login; compared with the peer's, after its start and one answer.
 
 use std::thread;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use crate::table::{Aim, Row};
 use crate::{live_stock, median};
 
 const ROUNDS: usize = 3;
-/// For what the login has set going to come to rest.
+/// Lets what the login has started finish.
 const REST: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {

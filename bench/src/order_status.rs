@@ -1,7 +1,7 @@
-//! How an order is doing, which its customer's page asks every few seconds: with a million orders, and with ten thousand.
+//! An order's status, which its customer's page asks for every few seconds: with a million orders, and with ten thousand.
 //!
-//! As customers ask, each for an order of their own and again and again; and each order once, of a server that has just been
-//! started and has no answer ready.
+//! Two loads: each customer asks for an order of their own again and again; and each order is asked for once, on a
+//! server that was just started and has no cached answer.
 
 use std::time::{Duration, Instant};
 
@@ -18,13 +18,13 @@ const MANY: usize = 1_000_000;
 const ROUNDS: usize = 7;
 const ROUND: Duration = Duration::from_millis(1500);
 const CUSTOMERS: usize = 32;
-/// As many as each of them asks for in turn, once each.
+/// How many orders each of them asks for in turn, once each.
 const OTHERS: usize = 300;
 
-/// Of one server in one round.
+/// The figures of one server in one round.
 struct Measured {
     a_second: f64,
-    /// Microseconds of processor time.
+    /// Processor time of a request, in microseconds.
     request: f64,
 }
 
@@ -71,7 +71,7 @@ fn start(shop: &Shop) -> Sides {
     Sides { product: shop.start(), floor: order_store::bare(shop), peer: order_store::peer(shop) }
 }
 
-/// Those of each customer, for so many orders, which are spread over all there are.
+/// Returns the requests of each customer, for `each` orders, spread over all there are.
 fn requests(orders: usize, each: usize) -> Vec<Vec<Vec<u8>>> {
     let step = orders / (CUSTOMERS * each);
     let order = |customer: usize, number: usize| (number * CUSTOMERS + customer) * step + 1;

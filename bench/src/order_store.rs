@@ -1,5 +1,5 @@
-//! Shops with many orders. A million take a while to write: a shop of them is kept below the target folder for a day, or until
-//! the schema changes.
+//! Shops with many orders. Writing a million takes a while, so these shops are kept below the target folder for a day,
+//! or until the schema changes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use crate::shop::{GUILD, Shop};
 use crate::table::note;
 
 const DAY: Duration = Duration::from_hours(24);
-/// Written last.
+/// A file that is written last, so that a shop without it is incomplete.
 const WHOLE: &str = "whole";
-/// Of the order with the number `i`, in SQL. As a key is spelled: of ten digits, in fives.
+/// The id of the order with the number `i`, in SQL. Spelled like a key, from ten digits in fives.
 const ID: &str = "'RX81P-V6NDK-' || SUBSTR(CAST(1000000000 + i AS TEXT), 1, 5) || '-'
                   || SUBSTR(CAST(1000000000 + i AS TEXT), 6, 5)";
 
-/// The order with this number.
+/// Returns the id of the order with this number.
 pub(crate) fn id(number: usize) -> String {
     let digits = (1_000_000_000 + number).to_string();
     format!("RX81P-V6NDK-{}-{}", &digits[..5], &digits[5..])
 }
 
-/// Of how the order with this number is doing.
+/// Returns the path of an order's status.
 pub(crate) fn status_path(number: usize) -> String {
     format!("/api/fetch/{GUILD}/order/{}/status", id(number))
 }
@@ -42,7 +42,7 @@ pub(crate) async fn kept(count: usize) -> Shop {
         return Shop::again_in(folder);
     }
     note(&format!("{count} orders are written …"));
-    // Of another schema, of another day, or in part.
+    // Shops of another schema, of another day, or incomplete ones.
     let _ = fs::remove_dir_all(&shops);
     let shop = Shop::open_in(folder);
     fill(&shop, None, count).await;
@@ -51,12 +51,12 @@ pub(crate) async fn kept(count: usize) -> Shop {
     shop
 }
 
-/// A bare shop with the same orders.
+/// Starts a bare shop with the same orders.
 pub(crate) fn bare(shop: &Shop) -> Server {
     Server::bare_shop(&least(shop), Disk::AsItIs)
 }
 
-/// The peer, with the same orders.
+/// Starts the peer with the same orders.
 pub(crate) fn peer(shop: &Shop) -> Option<Server> {
     Server::peer(&least(shop), Disk::AsItIs)
 }
@@ -70,7 +70,7 @@ fn is_fresh(folder: &Path) -> bool {
     made.is_ok_and(|made| made.elapsed().is_ok_and(|age| age < DAY))
 }
 
-/// The newest migration, by its number and what it says.
+/// Returns the newest migration's number and the start of its checksum.
 async fn schema_of(shop: &Shop) -> String {
     let mut connection = connect(shop).await;
     let (version, checksum): (i64, Vec<u8>) =
@@ -87,19 +87,19 @@ async fn connect(shop: &Shop) -> SqliteConnection {
     SqliteConnection::connect(&url).await.expect("it is there")
 }
 
-/// As many orders as `count`, a minute apart, done, the last one a minute ago; written by SQL, which is the same for both. The
-/// log has the last tenth of them: what is older goes by itself.
+/// Adds `count` finished orders, a minute apart, the last one a minute ago, by the same SQL on both databases. Only the
+/// last tenth has log entries, as older ones are deleted by themselves.
 pub(crate) async fn fill(shop: &Shop, postgres: Option<&str>, count: usize) {
     let sql = statements(count);
     if let Some(url) = postgres {
         let mut connection = PgConnection::connect(url).await.expect("it answers");
         connection.execute(AssertSqlSafe(sql)).await.expect("the schema is known");
-        // As PostgreSQL does by itself after as many changes.
+        // PostgreSQL does the same by itself after so many changes.
         connection.execute("VACUUM ANALYZE").await.expect("PostgreSQL");
         connection.close().await.expect("it answers");
     } else {
         let mut connection = connect(shop).await;
-        // Who breaks off here makes it anew.
+        // No durability needed: an incomplete shop is made anew.
         let fast = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;
                     PRAGMA cache_size = -200000; PRAGMA locking_mode = EXCLUSIVE";
         connection.execute(fast).await.expect("SQLite knows these");

@@ -1,4 +1,4 @@
-//! What a seller's screens cost with a million orders beside ten thousand.
+//! What a seller's screens cost with a million orders, compared with ten thousand.
 
 use std::time::Instant;
 
@@ -14,14 +14,14 @@ use crate::table::{Aim, Row, note};
 
 const FEW: usize = 10_000;
 const MANY: usize = 1_000_000;
-/// `PostgreSQL` takes longer to write as many, which are written for each run.
+/// Fewer on `PostgreSQL`, where they are written for each run, and more slowly.
 const MANY_ON_POSTGRES: usize = 100_000;
 const PAGE: usize = 20;
-/// Of each request.
+/// For each request.
 const ROUNDS: usize = 150;
-/// Of each request, not counted: filling the tables leaves work behind.
+/// For each request, not counted: filling the tables leaves background work behind.
 const WARM_UP: usize = 40;
-/// One that takes longer than so many microseconds is asked for a few times only.
+/// In microseconds. A slower request is sent only a few times.
 const SLOW: f64 = 100_000.0;
 const ROUNDS_OF_SLOW: usize = 7;
 
@@ -44,7 +44,7 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     rows
 }
 
-/// What is asked of each: its path, by how many orders there are.
+/// A request's name, and its path by how many orders there are.
 type Request = (&'static str, fn(usize) -> String);
 
 const REQUESTS: [Request; 7] = [
@@ -93,7 +93,7 @@ fn thousands(count: usize) -> String {
 }
 
 struct Seller {
-    /// Ended with this.
+    /// Stopped when this is dropped.
     _server: Server,
     client: Client,
     token: String,
@@ -107,7 +107,7 @@ impl Seller {
         Self { _server: server, client, token }
     }
 
-    /// In microseconds.
+    /// Returns how long a request takes, in microseconds.
     async fn time(&mut self, path: &str) -> f64 {
         let request = client::get(path, &[("authorization", &self.token)]);
         let began = Instant::now();

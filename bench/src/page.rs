@@ -1,4 +1,4 @@
-//! Pages: what comes over the wire, and when there is something to read on a slow phone, beside a bare React page.
+//! Pages: what is transferred, and when there is something to read on a slow phone, compared with a bare React page.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,33 +15,33 @@ use crate::table::{Aim, Row, note};
 use crate::{bare_server, live_stock, machine, median};
 
 const ROUNDS: usize = 11;
-/// What a customer's page and the bare ones show.
+/// The stock that a customer's page and the bare ones show.
 const TOKENS: usize = 512;
 const BROWSERS: [&str; 3] = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// One of the product's pages, and what it may cost.
+/// One of the product's pages, and the aims for it.
 struct Page {
     name: &'static str,
     path: String,
-    /// What is there to read.
+    /// The text to wait for.
     text: String,
     signed_in: bool,
     kibibytes: f64,
     requests: f64,
-    /// Of the bare page that asks for its data.
+    /// As a multiple of the bare page's that fetches its data.
     time: f64,
     longest: Aim,
 }
 
-/// What the browser found.
+/// The browser's results for a page.
 #[derive(Debug, Deserialize)]
 struct Found {
-    /// Milliseconds.
+    /// Times to content, in milliseconds.
     times: Vec<f64>,
-    /// Each time's longest task, in milliseconds; nothing below 50 counts as one.
+    /// The longest task of each visit, in milliseconds; only those from 50 count.
     longest: Vec<f64>,
     requests: f64,
-    /// Of scripts and styles.
+    /// The size of scripts and styles.
     kibibytes: f64,
 }
 
@@ -70,7 +70,7 @@ fn pages() -> [Page; 3] {
         Page {
             name: "home",
             path: "/dashboard".to_owned(),
-            // What stands there until the figures have come says no more of them than their names.
+            // Placeholders for the figures have only their names, so wait for another text.
             text: "Recent Activity".to_owned(),
             signed_in: true,
             kibibytes: 120.0,

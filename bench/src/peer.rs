@@ -1,5 +1,5 @@
-//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bench/peer/`. Its packages are installed when it
-//! is first needed, below the target folder; where they cannot be, the rows stand without it.
+//! The peer: a small Node program on Fastify, better-sqlite3 and ws, in `bench/peer/`. Its packages are installed below
+//! the target folder when it is first needed; if they cannot be, the rows have no peer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,15 +11,15 @@ use crate::machine::kept_files;
 use crate::table::note;
 
 const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peer");
-/// Which packages: when one of these changes, all are installed anew.
+/// These name the packages: when one changes, all are installed anew.
 const PACKAGES: [&str; 2] = ["package.json", "package-lock.json"];
 const PROGRAM: [&str; 2] = ["server.js", "shop.sql"];
-/// better-sqlite3 is built with these where nobody has it ready.
+/// better-sqlite3 is compiled with these if there is no prebuilt one.
 const HEADERS: &str = "/usr/include/node/node.h";
 
 static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
 
-/// Serves `database`, which it makes when there is none. `None` where Node or its packages cannot be had.
+/// Serves `database`, and makes it if it is missing. `None` if Node or its packages cannot be had.
 pub(crate) fn command(database: &Path, port: u16, disk: Disk) -> Option<Command> {
     let folder = FOLDER.get_or_init(install).as_ref()?;
     let mut command = Command::new("node");
@@ -53,7 +53,7 @@ fn install() -> Option<PathBuf> {
     if npm.status().is_ok_and(|status| status.success()) {
         return Some(folder);
     }
-    // It may be half there.
+    // It may be incomplete.
     let _ = fs::remove_dir_all(folder.join("node_modules"));
     note("no Node, or its packages cannot be installed: the peer is left out");
     None

@@ -1,4 +1,4 @@
-//! Live stock of a thousand storefronts, whose pages all ask, beside that of one: processor time an answer.
+//! Live stock of a thousand storefronts, whose pages all poll, compared with one: processor time per answer.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
     vec![Row::ratio(what, figures, median(ratios), Aim::AtMost(1.05))]
 }
 
-/// As the first, and with as much stock.
+/// Adds storefronts like the first one, with as much stock.
 pub(crate) fn open_others(shop: &Shop) {
     let connection = Connection::open(shop.database()).expect("the product has made it");
     connection
@@ -53,7 +53,7 @@ pub(crate) fn open_others(shop: &Shop) {
         .expect("the schema is known");
 }
 
-/// A share of the storefronts for each connection.
+/// Returns a share of the storefronts' requests for each connection.
 fn all() -> Vec<Vec<Vec<u8>>> {
     let mut shares = vec![Vec::new(); CONNECTIONS];
     for number in 1..=STOREFRONTS {
@@ -63,7 +63,7 @@ fn all() -> Vec<Vec<Vec<u8>>> {
     shares
 }
 
-/// Microseconds of processor time.
+/// Returns the processor time per answer, in microseconds.
 async fn answer(server: &Server, shares: Vec<Vec<Vec<u8>>>) -> f64 {
     let before = server.processor_time();
     let answers = client::load(server.web, shares, ROUND).await;

@@ -1,4 +1,4 @@
-//! The processes that are measured, and what the system says of them.
+//! The processes that are measured, and what the system reports about them.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::disk::Disk;
 use crate::machine::{on_the_servers_core, this_program};
 use crate::peer;
 
-/// A server as a child, ended with its owner.
+/// A server as a child process, killed when this is dropped.
 pub(crate) struct Server {
     child: Child,
     /// Kept open: a server that cannot write to it would end.
@@ -20,11 +20,11 @@ pub(crate) struct Server {
     pub(crate) web: SocketAddr,
 }
 
-/// In nanoseconds, by thread.
+/// Nanoseconds by thread.
 pub(crate) struct ProcessorTime(HashMap<PathBuf, u64>);
 
 impl ProcessorTime {
-    /// Without what threads have done that ended meanwhile, of which there are next to none.
+    /// Leaves out threads that have ended meanwhile, of which there are next to none.
     pub(crate) fn since(&self, before: &Self) -> Duration {
         let spent = |(thread, now): (&PathBuf, &u64)| {
             now.saturating_sub(before.0.get(thread).copied().unwrap_or_default())
@@ -36,29 +36,29 @@ impl ProcessorTime {
 /// Kilobytes of 1024 bytes.
 pub(crate) struct Memory {
     pub(crate) resident: u64,
-    /// Resident, with what is shared counted in parts.
+    /// The proportional set size: shared pages count in parts.
     pub(crate) proportional: u64,
 }
 
 impl Server {
-    /// The product in `folder`, once it answers.
+    /// Starts the product in `folder`, and waits until it listens.
     pub(crate) fn product(folder: &Path, settings: &[(String, String)], disk: Disk) -> Self {
         let mut command = product_command(folder, settings);
         disk.mount(&mut command);
         Self::spawn(&mut command, "Dashboard: http://")
     }
 
-    /// This executable again, which answers what `folder` holds.
+    /// Starts this executable as a server that gives the answers in `folder`.
     pub(crate) fn bare(folder: &Path) -> Self {
         Self::spawn(&mut bare_command(folder), "http://")
     }
 
-    /// This executable again, which sells at the storefronts of a copy of the product's database.
+    /// Starts this executable as a server that sells at the storefronts of a copy of the product's database.
     pub(crate) fn bare_sales(database: &Path) -> Self {
         Self::again("serve-bare-sales", database, Disk::AsItIs)
     }
 
-    /// This executable again, as the least of shops.
+    /// Starts this executable as a minimal shop.
     pub(crate) fn bare_shop(database: &Path, disk: Disk) -> Self {
         Self::again("serve-bare-shop", database, disk)
     }
@@ -70,12 +70,12 @@ impl Server {
         Self::spawn(&mut command, "http://")
     }
 
-    /// `None` where the peer cannot be had.
+    /// Starts the peer. `None` if it cannot be had.
     pub(crate) fn peer(database: &Path, disk: Disk) -> Option<Self> {
         Some(Self::spawn(&mut peer::command(database, 0, disk)?, "http://"))
     }
 
-    /// This executable again, as a chat of the barest kind.
+    /// Starts this executable as a minimal chat.
     pub(crate) fn bare_chat() -> Self {
         let mut command = Command::new(this_program());
         command.arg("serve-bare-chat").stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -98,10 +98,10 @@ impl Server {
         }
     }
 
-    /// Processor time so far of each thread, its own and the kernel's for it.
+    /// Returns the processor time of each thread so far, in user mode and in the kernel.
     pub(crate) fn processor_time(&self) -> ProcessorTime {
         let tasks = fs::read_dir(format!("/proc/{}/task", self.child.id())).expect("it has not ended");
-        // To the nanosecond, where the whole process has it in hundredths of a second.
+        // In nanoseconds, while the figure for the whole process is in hundredths of a second.
         let threads = tasks.filter_map(|task| {
             let path = task.ok()?.path();
             let stat = fs::read_to_string(path.join("schedstat")).ok()?;
@@ -131,7 +131,7 @@ impl Drop for Server {
     }
 }
 
-/// The product at work in `folder`, with `settings` such as `WEB__BIND` and nothing else from outside.
+/// Returns a command for the product in `folder`, with `settings` such as `WEB__BIND` and no other environment.
 pub(crate) fn product_command(folder: &Path, settings: &[(String, String)]) -> Command {
     let mut command = Command::new(binary());
     command.current_dir(folder).env_clear().stdin(Stdio::null()).stderr(Stdio::null());
@@ -145,12 +145,12 @@ pub(crate) fn bare_command(folder: &Path) -> Command {
     command
 }
 
-/// Free a moment ago.
+/// Returns an address that was free a moment ago.
 pub(crate) fn free_port() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a free port")
 }
 
-/// The product that is measured.
+/// Returns the path of the product that is measured.
 pub(crate) fn binary() -> PathBuf {
     std::env::var_os("BOOSTDESK_BIN")
         .map_or_else(|| this_program().with_file_name("boostdesk"), PathBuf::from)

@@ -1,5 +1,5 @@
-//! Redeems a second, over HTTP, beside the least that could do them with the same durability, and beside the peer: on the disk
-//! as it is, and on one that takes two milliseconds longer to sync.
+//! Redeems per second over HTTP, compared with a minimal server of the same durability and with the peer: on the disk
+//! as it is, and on one whose syncs take two milliseconds longer.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -16,17 +16,17 @@ use crate::shop::{GUILD, Shop};
 use crate::table::{Aim, Row};
 use crate::{least_shop, per_second};
 
-/// In boosts, what is sold most: seven tokens.
+/// In boosts. The amount that is sold most: seven tokens.
 const AMOUNT: usize = 14;
-/// For files and caches to be as they will be.
+/// Redeems that are not measured, to warm up files and caches.
 const WARM_UP: usize = 200;
-/// Milliseconds of processor time for a thousand redeems of 64 clients, and what the floor took when this was hoped for.
+/// The aim: milliseconds of processor time for a thousand redeems by 64 clients, and the floor's figure when it was set.
 const TIME: (f64, f64) = (140.0, 90.0);
 
-/// So many clients at once.
+/// A number of clients at once, and the aims for it.
 struct Load {
     clients: usize,
-    /// In a round.
+    /// Redeems in a round.
     redeems: usize,
     of_floor: f64,
     of_peer: Aim,
@@ -112,7 +112,7 @@ fn rows(disk: Disk, load: &Load, (rates, times): &(Rounds, Rounds)) -> Vec<Row> 
     rows
 }
 
-/// Redeems a second of so many clients, and the server's processor time for a thousand.
+/// Returns the redeems per second of so many clients, and the server's processor time for a thousand.
 async fn redeem(server: &Server, clients: usize, keys: &[String]) -> (f64, f64) {
     let mut shares: Vec<Vec<Vec<u8>>> = vec![Vec::new(); clients];
     for (number, key) in keys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The three that are measured in turn: the product, the floor beside it, and the peer where it can be had.
+//! The three servers that are measured in turn: the product, the minimal one (the floor), and the peer if it can be had.
 
 use crate::median;
 use crate::product::Server;
@@ -21,12 +21,12 @@ impl Sides {
 pub(crate) struct Rounds(Vec<Vec<f64>>);
 
 impl Rounds {
-    /// In the order of [`Sides::all`].
+    /// Adds a round, in the order of [`Sides::all`].
     pub(crate) fn push(&mut self, figures: Vec<f64>) {
         self.0.push(figures);
     }
 
-    /// Judged beside the floor, and beside the peer where there is one.
+    /// A row that is judged by the ratio to the floor, and to the peer if there is one.
     pub(crate) fn row(
         &self,
         what: impl Into<String>,
@@ -38,7 +38,7 @@ impl Rounds {
         if self.has_peer() { row.with_peer(self.figure(2), self.ratio(2), of_peer) } else { row }
     }
 
-    /// Judged by the product's own figure.
+    /// A row that is judged by the product's own figure.
     pub(crate) fn figure_row(&self, what: impl Into<String>, unit: &'static str, aim: Aim) -> Row {
         let row = Row::figure(what, self.figure(0), unit, aim).beside(self.figure(1));
         if self.has_peer() { row.with_peer(self.figure(2), self.ratio(2), Aim::None) } else { row }
@@ -52,7 +52,7 @@ impl Rounds {
         median(self.0.iter().map(|round| round[side]).collect())
     }
 
-    /// The middle one of the rounds' own.
+    /// The median of the rounds' ratios.
     fn ratio(&self, side: usize) -> f64 {
         median(self.0.iter().map(|round| round[0] / round[side]).collect())
     }

@@ -1,4 +1,4 @@
-//! A shop with stock and keys, made by the operator's own commands, in a folder that goes away.
+//! A shop with stock and keys, made by the operator's own commands in a temporary folder.
 
 use std::fs;
 use std::io::Write;
@@ -14,12 +14,12 @@ use crate::product::{Server, product_command};
 
 pub(crate) const GUILD: &str = "112233445566778899";
 pub(crate) const STOCK: &str = "OneMonthTokens.txt";
-/// An import takes as many lines at once.
+/// The most lines that an import takes at once.
 const IMPORT: usize = 100_000;
-/// A call makes as many keys at once.
+/// The most keys that a call makes at once.
 const KEYS: usize = 1000;
 
-/// Where lines are added to the stock.
+/// The path that lines are added to the stock at.
 pub(crate) fn stock_path() -> String {
     format!("/api/storefronts/{GUILD}/stock/{STOCK}")
 }
@@ -30,13 +30,13 @@ pub(crate) struct Shop {
 }
 
 enum Folder {
-    /// Goes away with the shop.
+    /// Removed with the shop.
     Ours(TempDir),
     Kept(PathBuf),
 }
 
 impl Shop {
-    /// On SQLite, unless `database` names another. No limit is on.
+    /// Opens a shop on SQLite, unless `database` names another. Rate limits are off.
     pub(crate) fn open(database: Option<&str>) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let shop = Self { folder: Folder::Ours(folder), settings: settings(database) };
@@ -44,7 +44,7 @@ impl Shop {
         shop
     }
 
-    /// On SQLite, in a folder that stays, and is new.
+    /// Opens a shop on SQLite in a new folder that stays.
     pub(crate) fn open_in(folder: PathBuf) -> Self {
         fs::create_dir_all(&folder).expect("the target folder is ours");
         let shop = Self::again_in(folder);
@@ -52,7 +52,7 @@ impl Shop {
         shop
     }
 
-    /// One that was opened there before.
+    /// Returns a shop that was opened in this folder before.
     pub(crate) fn again_in(folder: PathBuf) -> Self {
         Self { folder: Folder::Kept(folder), settings: settings(None) }
     }
@@ -62,7 +62,7 @@ impl Shop {
         self.command(&["storefront", "add", GUILD, "--seller", "mika", "--name", "Nova Boosts"], "");
     }
 
-    /// With more settings, such as `CHAT__REQUIRE_SESSION`.
+    /// Adds settings, such as `CHAT__REQUIRE_SESSION`.
     pub(crate) fn with(mut self, settings: &[(&str, &str)]) -> Self {
         self.settings.extend(settings.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
         self
@@ -110,12 +110,12 @@ impl Shop {
         self.folder().join("data/boostdesk.db")
     }
 
-    /// A session of the seller's.
+    /// Returns a new session of the seller.
     pub(crate) async fn sign_in(&self, server: &Server) -> String {
         Self::sign_in_by(server, &self.new_code()).await
     }
 
-    /// What the seller signs in by from now on.
+    /// Resets the seller's access code, and returns it.
     pub(crate) fn new_code(&self) -> String {
         let made = self.command(&["seller", "reset-code", "mika"], "");
         made["accessCode"].as_str().expect("a code").to_owned()

@@ -1,4 +1,4 @@
-// A disk that takes two milliseconds longer to say that something is on it. Loaded in front of libc with LD_PRELOAD.
+// Delays syncs by two milliseconds, as a slow disk does. Loaded in front of libc with LD_PRELOAD.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

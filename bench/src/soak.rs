@@ -1,5 +1,5 @@
-//! Whether the process holds more after days than after hours: days of a busy shop, hour by hour, each as fast as the server takes
-//! it. Not among the benchmarks that run by themselves.
+//! Whether the process uses more memory after days than after hours: days of a busy shop, hour by hour, each as fast as
+//! the server allows. Runs only when it is named.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -18,12 +18,12 @@ use crate::table::{Aim, Row, note, short};
 use crate::{chat, live_stock, median, redeem};
 
 const HOURS: usize = 240;
-/// The first ones fill what is kept in memory on purpose, of which there is more than ever in days that take half a minute each.
+/// Hours that are not compared: they fill caches, which get fuller than usual when a day takes half a minute.
 const WARM_UP: usize = 96;
-/// Of the next so many, and of the last, the middle one counts.
+/// The median of so many hours after the warm-up is compared with that of the last ones.
 const COMPARED: usize = 24;
 
-/// What happens in an hour.
+/// Redeems in an hour.
 const REDEEMS: usize = 400;
 /// How often a customer looks at their order.
 const LOOKS: usize = 20;
@@ -31,11 +31,11 @@ const STOCK_LOOKS: usize = 5000;
 const SIGN_INS: usize = 10;
 const CHATTERS: usize = 100;
 const LINES: usize = 10;
-/// Dashboards that are opened, and hear of changes until they are closed.
+/// Dashboards that are open, and hear of changes until they are closed.
 const DASHBOARDS: usize = 10;
 const AT_ONCE: usize = 8;
 
-/// For what an hour has set going to come to rest.
+/// Lets what an hour has started finish.
 const REST: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(runtime: &Runtime) -> Vec<Row> {
@@ -86,12 +86,12 @@ async fn an_hour(server: &Server, code: &str, hour: usize) {
     seller.expect(&client::post("/api/auth/logout", &token, "")).await;
 }
 
-/// Each hears of changes for as long as it is kept.
+/// Opens event streams. Each hears of changes until it is dropped.
 async fn open_dashboards(server: SocketAddr, token: &str) -> Vec<Client> {
     let mut dashboards = Vec::new();
     for _ in 0..DASHBOARDS {
         let mut dashboard = Client::connect(server).await.expect("it listens");
-        // A stream has no length: its head is read, and what has come with it.
+        // A stream has no content-length: only its head is read, and what came with it.
         let begun = dashboard.ask(&client::get("/api/dashboard/events", &[("authorization", token)])).await;
         assert_eq!(begun.expect("the server answers").status, 200);
         dashboards.push(dashboard);
@@ -99,7 +99,7 @@ async fn open_dashboards(server: SocketAddr, token: &str) -> Vec<Client> {
     dashboards
 }
 
-/// Tokens, and a key for each of them.
+/// Adds tokens, and makes a key for each of them.
 async fn stock_up(seller: &mut Client, token: &str, hour: usize) -> Vec<String> {
     let tokens: Vec<String> =
         (0..REDEEMS).map(|number| format!("token.of.hour.{hour}.number.{number}\n")).collect();
@@ -111,7 +111,7 @@ async fn stock_up(seller: &mut Client, token: &str, hour: usize) -> Vec<String> 
     keys.iter().map(|key| key.as_str().expect("a text").to_owned()).collect()
 }
 
-/// What a customer does, for each key: looks at the stock, mistypes, redeems, and looks how it is doing.
+/// Acts as a customer with each key: looks at the stock, mistypes, redeems, and looks at the order's status.
 async fn buy(server: SocketAddr, keys: Vec<String>) {
     let mut client = Client::connect(server).await.expect("it listens");
     let stock = client::get(&live_stock::path(), &[]);

@@ -1,4 +1,4 @@
-//! From the start of the process to the first answer: on a database that is there already, and on one that has to be made.
+//! The time from the process's start to its first answer: with a database that exists, and with one that has to be made.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn peer(folder: &Path, address: SocketAddr) -> Option<Command> {
     peer::command(&folder.join("peer.db"), address.port(), Disk::AsItIs)
 }
 
-/// In milliseconds.
+/// Returns the time to the first answer, in milliseconds.
 fn measure(mut command: Command, address: SocketAddr, request: &[u8]) -> f64 {
     command.stdout(Stdio::null());
     let since = Instant::now();

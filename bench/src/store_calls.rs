@@ -1,4 +1,4 @@
-//! Stores' calls a second, over HTTP, each a sale of one key, beside the least that could do them with the same durability.
+//! Stores' calls per second over HTTP, each a sale of one key, compared with a minimal server of the same durability.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use crate::table::{Aim, Row};
 use crate::{median, per_second};
 
 const ROUNDS: usize = 7;
-/// A connection takes 600 calls a minute: the load is shared by as many storefronts as there are callers.
+/// A store connection takes 600 calls a minute, so the load is spread over as many storefronts as there are callers.
 const STOREFRONTS: usize = 64;
-/// Callers at once, and their calls in a round.
+/// Numbers of callers at once, and of their calls in a round.
 const LOADS: [(usize, usize); 2] = [(1, 200), (64, 1600)];
 const WARM_UP: usize = 100;
 const SECRET: &str = "sk_live_0123456789";
@@ -31,7 +31,7 @@ struct Rounds {
     ours: Vec<f64>,
     theirs: Vec<f64>,
     ratios: Vec<f64>,
-    /// Milliseconds that all but one in a hundred take at most.
+    /// The 99th percentile of a call's time, in milliseconds.
     our_slowest: Vec<f64>,
     their_slowest: Vec<f64>,
 }
@@ -74,7 +74,7 @@ fn rows(callers: usize, round: Rounds) -> [Row; 2] {
     ]
 }
 
-/// Of the database, which nobody has open.
+/// Copies the database, which nobody has open.
 fn copy(shop: &Shop) -> PathBuf {
     let copy = shop.folder().join("copy.db");
     fs::copy(shop.database(), &copy).expect("a folder of our own");
@@ -105,7 +105,7 @@ async fn connect_all(shop: &Shop, server: &Server) {
     }
 }
 
-/// Sales a second of so many callers, and how many milliseconds each took.
+/// Returns the sales per second of so many callers, and how many milliseconds each took.
 async fn sell(server: &Server, callers: usize, numbers: &[usize]) -> (f64, Vec<f64>) {
     let mut shares: Vec<Vec<Vec<u8>>> = vec![Vec::new(); callers];
     for (turn, number) in numbers.iter().enumerate() {
@@ -137,7 +137,7 @@ fn percentile_99(mut times: Vec<f64>) -> f64 {
     times[times.len() * 99 / 100]
 }
 
-/// As `SellAuth` sends it, of a purchase that nobody has made before.
+/// A call as `SellAuth` sends it, for a purchase with a number of its own.
 fn request(number: usize) -> Vec<u8> {
     let body = json!({
         "event": "INVOICE.ITEM.DELIVER-DYNAMIC", "id": number, "shop_id": 5, "email": "mika@example.com",

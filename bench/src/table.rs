@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 const COLUMNS: [&str; 9] =
     ["what", "product", "beside it", "judged", "aim", "peer", "of the peer", "aim", "met"];
 
-/// What is hoped for.
+/// The aim for a figure.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Aim {
     AtLeast(f64),
     AtMost(f64),
-    /// A figure to go by, without an aim of its own.
+    /// There is no aim; the figure is for information.
     None,
 }
 
@@ -21,26 +21,26 @@ pub(crate) struct Row {
     pub(crate) what: String,
     /// The product's own figure.
     pub(crate) product: f64,
-    /// That of what it is measured against, where there is such a thing.
+    /// The figure of what it is compared with, if there is such a thing.
     pub(crate) beside: Option<f64>,
     pub(crate) unit: &'static str,
-    /// What the aim is about: a ratio, or the figure itself.
+    /// What the aim applies to: a ratio, or the figure itself.
     pub(crate) judged: f64,
     pub(crate) aim: Aim,
     pub(crate) peer: Option<Peer>,
 }
 
-/// The product beside the peer.
+/// The product compared with the peer.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    /// The peer's own.
+    /// The peer's own figure.
     figure: f64,
     ratio: f64,
     aim: Aim,
 }
 
 impl Row {
-    /// Judged by `ratio`, which is the median of the rounds' own ratios.
+    /// A row that is judged by `ratio`, the median of the rounds' ratios.
     pub(crate) fn ratio(
         what: impl Into<String>,
         (product, beside, unit): (f64, f64, &'static str),
@@ -50,7 +50,7 @@ impl Row {
         Self { what: what.into(), product, beside: Some(beside), unit, judged: ratio, aim, peer: None }
     }
 
-    /// Judged by itself.
+    /// A row that is judged by its own figure.
     pub(crate) fn figure(what: impl Into<String>, figure: f64, unit: &'static str, aim: Aim) -> Self {
         Self { what: what.into(), product: figure, beside: None, unit, judged: figure, aim, peer: None }
     }
@@ -60,7 +60,7 @@ impl Row {
         self
     }
 
-    /// Judged by `ratio`, too, which is the median of the rounds' own.
+    /// Adds the peer: the row is then judged by `ratio`, too, the median of the rounds' ratios.
     pub(crate) fn with_peer(mut self, figure: f64, ratio: f64, aim: Aim) -> Self {
         self.peer = Some(Peer { figure, ratio, aim });
         self
@@ -82,7 +82,7 @@ impl Aim {
         }
     }
 
-    /// The least and the most.
+    /// Returns the least and the most that it allows.
     fn bounds(self) -> (Option<f64>, Option<f64>) {
         match self {
             Self::AtLeast(least) => (Some(least), None),
@@ -122,7 +122,7 @@ impl Table {
     }
 }
 
-/// As a table, the first line above the others.
+/// Prints a table, with the first line as its header.
 pub(crate) fn print_lines<const COLUMNS: usize>(lines: &[[String; COLUMNS]]) {
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; COLUMNS] = std::array::from_fn(width);
@@ -165,7 +165,7 @@ fn object(row: &Row) -> Value {
     })
 }
 
-/// Three digits or so.
+/// Formats a number with about three digits.
 pub(crate) fn short(value: f64) -> String {
     let digits = match value.abs() {
         100.0.. => 0,
@@ -175,7 +175,7 @@ pub(crate) fn short(value: f64) -> String {
     format!("{value:.digits$}")
 }
 
-/// For whoever waits. Results alone go to standard output.
+/// Tells the user about progress. Only results go to standard output.
 #[expect(clippy::print_stderr, reason = "a benchmark's progress")]
 pub(crate) fn note(text: &str) {
     eprintln!("{text}");

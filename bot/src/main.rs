@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
     let runtime = Runtime::new().expect("threads can be started");
     let done = runtime.block_on(run(command, &cli));
-    // What still blocks a thread by now would hold the exit up.
+    // A thread that still blocks must not delay the exit.
     runtime.shutdown_timeout(Duration::from_millis(200));
     done.unwrap_or_else(|failed| give_up(&failed))
 }
@@ -72,7 +72,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
     } else {
         serve(config, &telemetry, shutdown).await
     };
-    // After a failure, too.
+    // Done after a failure, too.
     telling.abort();
     quiet.tell_rest();
     telemetry.end().await;
@@ -93,7 +93,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
     let platform = Platform::new(&config.discord);
-    // What others hold up, as a database that somebody else upgrades, does not hold up whoever wants to stop.
+    // Opening may wait for others, as for a process that upgrades the database; a signal ends the wait.
     let (app, leadership) = tokio::select! {
         opened = open(&config, platform.as_ref()) => opened?,
         () = shutdown.asked() => return Ok(()),
@@ -112,7 +112,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
         () = shutdown.asked() => return Ok(()),
     }
 
-    // Whoever waits for the listeners is answered before all else begins to look into the database.
+    // The web comes first: clients that wait are answered before all other parts begin to use the database.
     let helper = PictureHelper::this_program(cli::PICTURE_HELPER).map_err(Failed::trouble)?;
     let web = Web::new(app.clone(), &config, helper);
     let web = match tls {
@@ -153,7 +153,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     shutdown.run(close).await
 }
 
-/// What others can hold up of a start, until it serves. It may be dropped wherever it waits.
+/// The part of a start that may wait for others. Cancel safe.
 async fn open(config: &Config, platform: Option<&Platform>) -> Result<(App, Option<Leadership>), Failed> {
     if let Some(platform) = platform {
         start::refuse_wrong_token(platform).await?;
@@ -173,7 +173,7 @@ fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {
         Ok(())
     });
     let server = web.clone();
-    // Whoever watches hears that the process stops.
+    // It stays up to the end, so that monitoring sees the process stopping.
     shutdown.need_to_the_end("the operations listener", async move {
         server.serve_operations(operations, CancellationToken::new(), &TaskTracker::new()).await;
         Ok(())

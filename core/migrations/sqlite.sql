@@ -703,6 +703,7 @@ CREATE TABLE left_board_posts (
     channel_id TEXT NOT NULL PRIMARY KEY,
     guild_id TEXT NOT NULL
 );
+CREATE INDEX tokens_delivered ON tokens (storefront_id, settled_at) WHERE state = 'delivered';
 DELETE FROM sqlite_sequence;
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (1, 'the main job', 1, X'6F599CFF7251FD5453C50A3B1805C37E8F68EF81584FE065F1393FCA983B7FE006113CE05BDAE9B6A3E66B0BEF7BE184', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (2, 'every screen', 1, X'5D745BBAD8F66D9255F7B5F2399FEC1460A17B422127A108F5EF24170C949ACA38DA07F4E642094C49069B8B4B3E0B55', 0);
@@ -742,6 +743,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (40, 'empty is heard once', 1, X'D7B9272FE9F45E5608CCEE96251793664CEB0C46B2F9B419285D42A06917E939B746D93D7D215044917A2EBCAFCE2205', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (41, 'mutes of strangers', 1, X'D6770A31A0472732E0986EB0FA845A593B0B8D52488B364D2C050652D727CC063C7D405B7E5D51B7B1A2B5CAFABBA1EC', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (42, 'posts left behind', 1, X'379755F8B0F637842AF6DE8D50823DC734159A4526C291D5BE9A2745ADF37EEEF2A3782ECE7E9119A81CBAC28FBC702F', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (43, 'delivered by storefront', 1, X'449AC325C07BDAFD1A59D4EE2C60F005585A1365C17EA2204874B12C2F4F5402882E4CAC3B824B6A8CA69C38CC6A71F0', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { choose } from './support/controls';
 import { expectNoSidewaysScroll } from './support/look';
 import { refuse } from './support/network';
@@ -129,6 +129,28 @@ test.describe('for an admin', () => {
       await page.getByRole('button', { name: 'Load more' }).click();
       await expect.poll(() => titles(page).count()).toBeGreaterThan(110);
       await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+
+  test('break an id that is longer than a line, beside its copy button', async ({ page }) => {
+    const userId = 'n'.repeat(100);
+    const entry = { id: '1', username: 'nova', userId, action: 'login', severity: 'info', details: '' };
+    const logs = [{ ...entry, timestamp: '2026-11-20T12:00:00Z' }];
+    await page.route('**/api/admin/logs?*', (route) => route.fulfill({ json: { logs, next: null } }));
+    await page.goto(path);
+    for (const size of [phone, { width: 768, height: 1024 }, desktop]) {
+      await page.setViewportSize(size);
+      const id = page.getByText(userId);
+      await expect(id).toBeVisible();
+      // All of it is inside of the row, which cuts nothing off.
+      const right = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().right);
+      const copy = page.getByRole('button', { name: 'Copy the id of nova' });
+      const row = page.getByRole('listitem').filter({ has: copy });
+      expect(await id.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+      expect(await right(id)).toBeLessThanOrEqual(await right(copy));
+      expect(await right(copy)).toBeLessThanOrEqual(await right(row));
+      await copy.click();
       await expectNoSidewaysScroll(page);
     }
   });

@@ -1,8 +1,9 @@
 import { aPng, aWebm, giveFiles, type Person, png, test } from './support/chat';
 import { fadeSlowly } from './support/controls';
-import { expectToast } from './support/dashboard';
+import { expectToast, toast } from './support/dashboard';
+import { settled } from './support/look';
 import { cut, hold } from './support/network';
-import { expect } from './support/test';
+import { desktop, expect, phone } from './support/test';
 
 const tray = (person: Person) => person.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
 /** So many files are there, and all have arrived. */
@@ -71,6 +72,24 @@ test.describe('files', () => {
     await ready(mika, 1);
     await mika.button('Send').click();
     await expect(mika.messages.getByRole('button', { name: 'Open image one.png' })).toBeVisible();
+  });
+
+  test('are not covered by a toast, however many have failed', async ({ join }) => {
+    const mika = await join('mika');
+    await cut(mika.page, '**/api/chat/upload');
+    const files = ['one', 'two', 'three', 'four'].map((name) => png(`${name}.png`));
+    await giveFiles(mika.field, 'paste', files);
+    await expect(mika.page.getByText('four.png: Upload failed.')).toBeVisible();
+    const said = toast(mika.page, 'Remove or retry the files that failed');
+    const composer = mika.page.getByRole('form', { name: 'New message' });
+    await mika.button('Send').click();
+    for (const size of [phone, desktop]) {
+      await mika.page.setViewportSize(size);
+      await said.hover();
+      await settled(mika.page);
+      const [above, below] = [await said.boundingBox(), await composer.boundingBox()];
+      expect(above!.y + above!.height).toBeLessThan(below!.y);
+    }
   });
 
   test('may be on their way when the message is sent', async ({ join }) => {

@@ -1,6 +1,6 @@
 import type { App } from './support/app';
-import { path, type Person, test } from './support/chat';
-import { hold } from './support/network';
+import { giveFiles, path, type Person, png, test } from './support/chat';
+import { cut, hold } from './support/network';
 import { aSeller } from './support/people';
 import { expect } from './support/test';
 
@@ -89,6 +89,48 @@ test('the room opens where the unread begins, and counts it until it was seen', 
   await mika.page.reload();
   await expect(mika.message('unread 18.')).toBeInViewport();
   await expect(mika.page.getByRole('separator', { name: 'New messages' })).toHaveCount(0);
+});
+
+test.describe('the end of the list', () => {
+  /** A room that is longer than its window, seen to its end. */
+  async function atEnd(join: (name: string) => Promise<Person>) {
+    const mika = await join('mika');
+    for (let one = 1; one <= 12; one++) await mika.send(`message ${one}.\nsecond line\nthird line`);
+    await mika.say('the last one');
+    await mika.hasSent('the last one');
+    await isFollowed(mika, 'the last one');
+    return mika;
+  }
+
+  async function isFollowed(person: Person, text: string) {
+    await expect(person.message(text)).toBeInViewport({ ratio: 1 });
+    await expect(person.button(/new message|Latest/)).toHaveCount(0);
+  }
+
+  test('is not left by uploads that fail at once', async ({ join }) => {
+    const mika = await atEnd(join);
+    await cut(mika.page, '**/api/chat/upload');
+    const fail = await hold(mika.page, '**/api/chat/upload');
+    const files = Array.from({ length: 8 }, (_, index) => png(`${'a long name '.repeat(9)}${index}.png`));
+    await giveFiles(mika.field, 'paste', files);
+    await expect(mika.page.getByRole('progressbar').first()).toBeVisible();
+    fail();
+    await expect(mika.page.getByText(/: Upload failed\.$/)).toHaveCount(8);
+    await isFollowed(mika, 'the last one');
+    await mika.send('somebody else');
+    await isFollowed(mika, 'somebody else');
+  });
+
+  test('is not left by who writes line after line', async ({ join }) => {
+    const mika = await atEnd(join);
+    for (let line = 0; line < 4; line++) {
+      await mika.field.press('Shift+Enter');
+      // Each key is drawn before the next.
+      await mika.field.pressSequentially('abc', { delay: 50 });
+    }
+    await mika.send('somebody else');
+    await isFollowed(mika, 'somebody else');
+  });
 });
 
 function isSeen(element: Element): boolean {

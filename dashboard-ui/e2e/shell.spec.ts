@@ -115,6 +115,8 @@ test.describe('the sidebar', () => {
   test('lights an entry on its own address and below it', async ({ page }) => {
     await page.goto('/dashboard/settings');
     await expect(current(page)).toHaveText(['Settings']);
+    await page.goto('/dashboard/');
+    await expect(current(page)).toHaveText(['Home']);
     await page.goto('/dashboard/custom-domain');
     await expect(entries(page)).not.toHaveCount(0);
     await expect(current(page)).toHaveCount(0);
@@ -246,6 +248,17 @@ test.describe('the session check', () => {
     await refuse(page, '**/api/user/me', { status: 500, message: 'Broken.' });
     await page.goto('/dashboard/orders');
     // Said once it is given up.
+    await expectLedToLogin(page, 'You need to log in to access orders.');
+    expect(checks).toHaveLength(1);
+  });
+
+  test('is not repeated either when the server says to come later', async ({ page, guard }) => {
+    guard.allow(/status of 429/);
+    const checks = requestsTo(page, /\/api\/user\/me$/);
+    await page.route('**/api/user/me', (route) =>
+      route.fulfill({ status: 429, headers: { 'Retry-After': '0' }, json: { code: 429, message: 'Later.' } }),
+    );
+    await page.goto('/dashboard/orders');
     await expectLedToLogin(page, 'You need to log in to access orders.');
     expect(checks).toHaveLength(1);
   });
@@ -530,6 +543,18 @@ test.describe('the menu of a small screen', () => {
       await expect(menu(page)).toHaveCount(0);
       await expect(opener(page)).toBeFocused();
     }
+  });
+
+  test('closes where the window becomes wide enough for the sidebar', async ({ page }) => {
+    await page.goto('/dashboard');
+    await opener(page).click();
+    await expect(menu(page)).toBeVisible();
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect(menu(page)).toHaveCount(0);
+    await expect(navigation(page)).toBeVisible();
+    await page.setViewportSize(phone);
+    await expect(opener(page)).toBeVisible();
+    await expect(menu(page)).toHaveCount(0);
   });
 
   test('holds the focus', async ({ page }) => {

@@ -1,7 +1,7 @@
 /**
- * What the shell and Home ask for first, and how every screen asks. The document itself has asked most of it already
- * (`first-questions.ts`). `loaders.ts` has the others, which come with their screens. Nothing waits here for what is not there yet:
- * a screen has its own words and shapes for what is on its way, and its own for what failed.
+ * The requests of the shell and Home, and how every screen's loader sends its own. The document itself has already
+ * sent most of them (`first-questions.ts`); `loaders.ts` has those of the other screens. Apart from Home's first load
+ * nothing here waits for answers: each screen has its own loading and error states.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { LoaderFunction } from 'react-router';
@@ -16,21 +16,21 @@ import { orderCountsQuery } from './features/orders/counts/queries';
 import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
 
-/** However slow the phone is, and whatever was lost on the way: nobody looks at an empty page for longer, or at one that was painted. */
+/** The longest time, in milliseconds, that the first load of Home may wait: with an empty page, and with a painted one. */
 const longest = { empty: 300, painted: 3000 };
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** Without a session, or while it is not decided which one, nobody is asked for anything. */
+/** Without a session, or while it is undecided which one to use, nothing is requested. */
 const isKnown = () => sessionToken() !== '' && !isTokenHandedOver();
 
-/** Asks as soon as no change can be missed any more. */
+/** Sends the requests once the event stream is open, so that no change is missed. */
 async function onceHeard(queries: QueryClient, ask: () => unknown) {
   if (!isKnown()) return;
   await startLiveUpdates(queries);
   if (isKnown()) await ask();
 }
 
-/** A loader that asks for what its screen shows. */
+/** Makes a loader that sends its screen's requests. */
 export const starter =
   (queries: QueryClient) =>
   (ask: (params: URLSearchParams) => unknown): LoaderFunction =>
@@ -54,7 +54,7 @@ export function createFirstLoaders(queries: QueryClient) {
       const isHere = takeHome() || isPainted;
       isPainted = false;
       const asked = onceHeard(queries, async () => {
-        // Where the line came late, the screen has asked by itself.
+        // If the event stream was late, the screen has already sent the requests itself.
         if (!queries.getQueryState(storefrontsQuery.queryKey)) askForRestOfHome();
         await Promise.all([
           queries.prefetchQuery(dashboardQuery),
@@ -66,7 +66,7 @@ export function createFirstLoaders(queries: QueryClient) {
         const shops = (isHere && queries.getQueryData(storefrontsQuery.queryKey)) || [];
         await Promise.all(shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))));
       });
-      // Nothing has to be sent for: the screen is drawn once, with all of it.
+      // If all data is here, waits for it, so that the screen is drawn only once.
       return isHere ? Promise.race([asked, pause(wait)]).then(() => null) : null;
     }) satisfies LoaderFunction,
   };

@@ -1,6 +1,7 @@
 /**
- * Runs out of the document itself, once its styles are there: draws the page in the theme that was chosen, and Home's content as
- * soon as its answers have come (`first-questions.ts`), long before its script. The script's own first drawing takes its place.
+ * Inlined into the document, and run once its styles are there: applies the chosen theme, and paints Home as soon as
+ * its answers have come (`first-questions.ts`), long before the script is loaded. The script's first render replaces
+ * it.
  */
 import type { Schema } from './api/types';
 import { homeShown } from './painted/home-shown';
@@ -12,11 +13,11 @@ import { fill, type Part } from './shared/template/fill';
 async function paintHome() {
   const early = window.askedEarly;
   const template = document.querySelector<HTMLLinkElement>('#painted-home')?.href;
-  // An address that says more is for the script.
+  // An address with more parts has to be handled by the script.
   if (!early?.home || !template || location.pathname.endsWith('/') || location.search) return;
   const [home, parts] = await Promise.all([early.home, fetch(template).then((answer) => answer.json())]);
   const root = document.getElementById('root');
-  // Once the script has begun, it draws all of it by itself.
+  // Once the script runs, it draws everything itself.
   if (!root || root.hasChildNodes() || !early.answers.has('/api/dashboard/events')) return;
   const settings = document.getElementById('boostdesk')!.textContent;
   const { brand } = (JSON.parse(settings) as Schema<'Bootstrap'>).config!;
@@ -30,5 +31,5 @@ async function paintHome() {
 }
 
 applyStoredTheme();
-// Without it Home is there when its script is.
+// If painting fails, Home appears when its script is loaded.
 paintHome().catch(() => {});

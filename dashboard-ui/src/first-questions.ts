@@ -1,6 +1,7 @@
 /**
- * Runs out of the document itself, before any of its files has arrived: what every screen asks first, and Home altogether, is
- * on its way meanwhile. The calls themselves find the answers by `api/asked-early.ts`, and ask for what is not there.
+ * Inlined into the document, and run before any of its files has arrived: sends the first requests of every screen,
+ * or all of Home's. The API client takes the answers from `api/asked-early.ts`, and sends what was not requested
+ * here.
  */
 import type { AskedEarly, Home } from './api/asked-early';
 import { localTime } from './api/local-time';
@@ -9,7 +10,7 @@ import type { Schema } from './api/types';
 const token = localStorage.getItem('token');
 const line = '/api/dashboard/events';
 
-/** Without a session, or while it is not decided which one, nobody is asked for anything. */
+/** Without a session, or while it is undecided which one to use, nothing is requested. */
 if (
   token &&
   /^\/dashboard(\/|$)/.test(location.pathname) &&
@@ -17,27 +18,27 @@ if (
 ) {
   const answers: AskedEarly['answers'] = new Map();
   const keep = (address: string, answer: Promise<Response>, end = new AbortController()) => {
-    // Nobody may ever take it; whoever does hears why it failed.
+    // Prevents an unhandled rejection if nobody takes the answer. Whoever takes it still gets the error.
     answer.catch(() => {});
     answers.set(address, { answer, end });
     return answer;
   };
   const send = (address: string, Accept: string, { signal }: AbortController) =>
     fetch(address, { headers: { Accept, Authorization: token }, signal });
-  /** What is here is here altogether. */
+  /** Buffers the whole body, so that it is there at once for whoever takes the answer. */
   const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
   const ask = (address: string, end = new AbortController()) =>
     keep(address, send(address, 'application/json', end).then(whole), end);
   const openLine = (end = new AbortController()) => keep(line, send(line, 'text/event-stream', end), end);
 
-  /** What an answer says, which is left to whoever asks for it. */
+  /** Reads an answer but leaves its body unread for the call that takes it. */
   async function read<T>(asked: Promise<Response>): Promise<T> {
     const answer = await asked;
     if (!answer.ok) throw answer;
     return answer.clone().json();
   }
 
-  /** One answer that holds those of many calls. */
+  /** Fetches one answer that contains those of many calls. */
   async function readRest() {
     const { utcOffset, timeZone } = localTime();
     const query = `utcOffset=${utcOffset}&timeZone=${encodeURIComponent(timeZone)}`;
@@ -50,7 +51,7 @@ if (
   }
   const askForRest = () => (askedEarly.rest ??= readRest());
 
-  /** What the line says first: where the user helps. */
+  /** Reads the first event of the stream, which says where the user helps. */
   async function firstWord() {
     const heard = (await openLine()).clone();
     if (!heard.ok) throw heard;
@@ -61,10 +62,10 @@ if (
     return (JSON.parse(word!) as Schema<'Change'>).helping;
   }
 
-  /** Asked once the line stands: what changes from then on, it says. */
+  /** Asks only once the event stream is open, which announces all later changes. */
   async function askForHome(asked: Promise<Response>): Promise<Home> {
     const helping = await firstWord();
-    // The page's script has come meanwhile, taken the line and asked by itself.
+    // The page's script is already running: it has taken the stream and sends its own requests.
     if (!answers.has(line)) throw line;
     const [rest, user, counts] = await Promise.all([
       askForRest(),

@@ -1,4 +1,4 @@
-/** What each screen but Home asks for first, started together with its code. `first-loaders.ts` says when. */
+/** The first requests of each screen but Home, sent while its code loads. `first-loaders.ts` decides when. */
 import type { QueryClient } from '@tanstack/react-query';
 import { readLogFilter } from './features/activity-log/log-filter';
 import { logsQuery } from './features/activity-log/queries';
@@ -47,7 +47,7 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
     if (helping && may(rightsOf(helping.role))) ask();
   }
 
-  /** Not for helpers. */
+  /** Only for sellers, not for helpers. */
   const withSeller = (ask: () => unknown) => withRights(({ owns }) => owns, ask);
   const withManager = (ask: () => unknown) => withRights(({ manages }) => manages, ask);
 

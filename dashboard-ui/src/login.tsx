@@ -1,4 +1,4 @@
-/** The login page by itself, for whoever comes without a session: it does not wait for a dashboard that it may never open. */
+/** The login page on its own, for users without a session: it need not wait for a dashboard that may never be opened. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConfigContext, loadConfig } from './api/bootstrap';
@@ -13,7 +13,7 @@ applyStoredTheme();
 runEffectsSoon();
 const config = await loadConfig();
 
-// A browser may keep this document as it was left, with a code in it and busy for good, and show it to whoever goes back.
+// Reloads a page from the back/forward cache, which would still have the code in its field and be busy for ever.
 onpageshow = ({ persisted }) => {
   if (persisted) location.reload();
 };

@@ -21,11 +21,12 @@ import { Toaster } from './ui/toaster';
 
 takeTokenFromAddress();
 applyStoredTheme();
-// Nothing can lose the focus before something has it.
+// Loaded late, because there is no focus to keep until something has it.
 document.addEventListener('focusin', loadKeepFocus, { once: true });
 
 const queries = createQueryClient(() => {
-  // Several calls are refused at once; the first one speaks for all. Until somebody is known to be signed in, the check does.
+  // Several calls may be refused at once; only the first one is reported. Until the session check has succeeded,
+  // reporting is its own job.
   if (hasLeft(router.state) || !queries.getQueryData(userQuery.queryKey)) return;
   forgetSession();
   toast.error(needsLogin(screenHandle(router.state.matches.map(({ route }) => route.handle as unknown))));
@@ -38,7 +39,7 @@ const early = window.askedEarly;
 const isHere = isHomeHere() || root.hasChildNodes();
 const router = createRouter(queries, config.chatUrl ?? '');
 router.subscribe(endSession);
-// Home is drawn once then, with its figures. Where there is something to wait for, the wait is drawn.
+// With all data here, Home is drawn once, complete. Otherwise its loading state is drawn.
 if (isHere) await started(router);
 
 const page = (
@@ -58,7 +59,10 @@ function loadKeepFocus() {
   import('./ui/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => {});
 }
 
-/** Draws Home where its document has painted it. Whoever was reading, or has pressed something, hears nothing of it. */
+/**
+ * Replaces the painted Home by the rendered one, and keeps the scroll position, the focus and a press that came too
+ * early.
+ */
 function takeOver() {
   const { scrollX, scrollY } = window;
   const focused = controlOf(document.activeElement);
@@ -68,7 +72,7 @@ function takeOver() {
   findControl(early?.pressed)?.click();
 }
 
-/** Until it has asked for what the first screen shows. */
+/** Resolves once the router has run the first screen's loaders. */
 function started({ state, subscribe }: ReturnType<typeof createRouter>): Promise<void> {
   if (state.initialized) return Promise.resolve();
   return new Promise((resolve) => {

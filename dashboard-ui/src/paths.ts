@@ -1,7 +1,7 @@
-/** By itself for the login page, which has no use for the others. */
+/** Exported separately for the login page, which does not need the others. */
 export const home = '/dashboard';
 
-/** Where things are. Screens link through this, never by a literal. */
+/** The addresses of all screens. Link through this, never by a literal. */
 export const paths = {
   login: '/',
   home,

@@ -18,7 +18,7 @@ import type { createLoaders } from './loaders';
 import { paths } from './paths';
 import { LoadingScreen } from './ui/spinner';
 
-/** What stood below the settings once: the old addresses lead on, with what was chosen there. */
+/** Screens that used to be below the settings: the old addresses redirect and keep their query. */
 const movedOut = [
   ['general', paths.settings],
   ['storefront', paths.storefront],
@@ -44,20 +44,20 @@ const says = (access: string, loading?: string): ScreenHandle => ({ access, load
 
 type Loaders = ReturnType<typeof createLoaders>;
 
-/** Of a screen that has to ask by itself. */
+/** For a screen whose loader could not be loaded; it sends its own requests then. */
 const nothing: LoaderFunction = () => null;
 
-/** The whole URL table of the dashboard. Customers' pages are an application of their own. */
+/** All URLs of the dashboard. The customers' pages are a separate application. */
 export function createRouter(queries: QueryClient, chatHost: string) {
   const first = createFirstLoaders(queries);
 
-  /** The page anew, at the screen that is wanted. */
+  /** Reloads the page at the screen that is being opened. */
   function reload() {
     const { navigation, location: here } = router.state;
     location.assign(createPath(navigation.location ?? here));
   }
 
-  /** A screen's code and what it asks for first are on their way together. Once it stands, it asks by itself. */
+  /** Loads a screen's code and sends its first requests at the same time. Later requests are sent by the screen itself. */
   function screen(component: () => Promise<ComponentType>, data?: keyof Loaders) {
     const load = () => loadCode(component, reload);
     const Component = () => load().catch(() => lateScreen(load));
@@ -229,7 +229,7 @@ export function createRouter(queries: QueryClient, chatHost: string) {
   return router;
 }
 
-/** What breaks in a screen leaves the shell around it as it is. */
+/** Keeps the shell when a screen throws. */
 function withinShell(screens: RouteObject[]): RouteObject[] {
   return screens.map((screen) => ({ ...screen, ErrorBoundary: BrokenScreen }) as RouteObject);
 }

@@ -1,6 +1,6 @@
 /**
- * Where each screen's code is, so that a page can have it fetched before its script asks: `vite/screens.ts`. Home comes with
- * the shell.
+ * The modules of all screens, so that a page can preload a screen's code before its script asks for it:
+ * `vite/screens.ts`. Home is part of the shell.
  */
 import { paths } from './paths';
 

@@ -3,10 +3,10 @@ import { TextDecoderStream, TransformStream } from 'node:stream/web';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach } from 'vitest';
 
-// What browsers have, and the context that each file has to itself lacks, or has as happy-dom makes it.
+// Globals that browsers have, but happy-dom's test context lacks or implements differently.
 Object.assign(globalThis, { MessageChannel, TextDecoderStream, TransformStream });
 
-// What is looked for comes when it comes, on a busy machine, too.
+// Tests wait for conditions, which may take long on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {

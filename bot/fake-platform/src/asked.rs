@@ -55,7 +55,7 @@ impl<'a> Asked<'a> {
         self.wait_for("the answer says something", |_| true)
     }
 
-    /// As `answer`, and nobody else sees it.
+    /// As `answer`, and asserts that nobody else sees it.
     #[track_caller]
     pub fn private_answer(&self) -> Message {
         let answer = self.answer();
@@ -101,14 +101,14 @@ impl<'a> Asked<'a> {
         self.who.platform.look(|world| world.interactions[&self.id].answered.is_some())
     }
 
-    /// Its fifteen minutes are over.
+    /// Ends its fifteen minutes.
     pub fn expire(&self) {
         self.who.platform.change(|world| {
             world.interactions.get_mut(&self.id).expect("it was asked").expired = true;
         });
     }
 
-    /// The platform says the same once more, as it does now and then.
+    /// Sends the same event once more, as the platform does now and then.
     pub fn say_again(&self) {
         self.who.platform.change(|world| {
             let interaction = &world.interactions[&self.id];

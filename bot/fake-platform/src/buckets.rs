@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A request that comes later than this after the 429 knew of it.
+/// The sender of a request that comes later than this after a 429 knew of it.
 const ON_ITS_WAY: Duration = Duration::from_millis(400);
-/// What a client's clock may be off.
+/// How far a client's clock may be off.
 const TOLERANCE: Duration = Duration::from_millis(60);
 
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl Buckets {
         Standing { limit, remaining: limit - bucket.used, reset_after, refused }
     }
 
-    /// Somebody is told to wait.
+    /// Records that a client was told to wait.
     pub(super) fn refuse(&mut self, route: &str, major: &str, seconds: f64) {
         let now = Instant::now();
         let bucket = self.buckets.entry(format!("{route} {major}"));

@@ -13,7 +13,7 @@ pub(super) struct Call {
     pub(super) route: &'static str,
     pub(super) operation: &'static Operation,
     pub(super) path: String,
-    /// What the path says for each name of the route.
+    /// The path's parameters, by their names in the route.
     pub(super) named: BTreeMap<String, String>,
     pub(super) query: BTreeMap<String, String>,
     pub(super) body: Value,
@@ -31,7 +31,7 @@ impl Call {
         &self.named[name]
     }
 
-    /// What its rate limit counts by, beside the route.
+    /// The parameters that its rate limit is counted by, beside the route.
     pub(super) fn major(&self) -> String {
         ["channel_id", "guild_id", "webhook_token", "interaction_token"]
             .iter()

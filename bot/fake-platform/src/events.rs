@@ -1,4 +1,4 @@
-//! What happens is said in the gateway's sessions.
+//! Sends events in the gateway's sessions.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::names::{APPLICATION, BOT};
 use crate::world::World;
 
 impl World {
-    /// An event goes to the shard of its guild; what has none goes to the first. Gives whether somebody will hear of it.
+    /// Sends an event to its guild's shard, or to the first if it has none. Returns whether any session gets it.
     pub(super) fn dispatch(&mut self, guild: Option<&str>, intent: u64, name: &str, data: &Value) -> bool {
         let shards = |of: u64| guild.map_or(0, |guild| (guild.parse::<u64>().expect("an id") >> 22) % of);
         let heard: Vec<usize> = (0..self.gateway.sessions.len())
@@ -52,7 +52,7 @@ impl World {
         }
     }
 
-    /// Takes from an event what it is to lack, and adds what nobody knows.
+    /// Removes from an event the members that it should lack, and adds an unknown one.
     pub(super) fn leave_out(&self, event: &mut Value) {
         for member in &self.left_out {
             event.as_object_mut().expect("an event is an object").remove(*member);

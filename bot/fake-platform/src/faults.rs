@@ -7,23 +7,23 @@ use tokio::sync::watch;
 /// What happens to a request.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// It is taken up later.
+    /// The request is handled later.
     Slow(Duration),
-    /// It is not taken up, and this is the answer, with an error code of the platform's.
+    /// It is not handled, and gets this status, with one of the platform's error codes.
     Refused(u16, u64),
-    /// A gateway's page instead of an answer.
+    /// A proxy's error page instead of an answer.
     BadGateway,
     /// Too many requests, for so many seconds.
     RateLimited { seconds: f64, global: bool, headers: bool },
-    /// The connection ends before it is taken up.
+    /// The connection ends before the request is handled.
     LostBefore,
-    /// It is done, and the connection ends before the answer.
+    /// The request is handled, and the connection ends before the answer.
     LostAnswer,
-    /// Never taken up, and never answered.
+    /// The request is never handled, and never answered.
     Hangs,
-    /// It is done, and never answered.
+    /// The request is handled, and never answered.
     AnswerHangs,
-    /// It is done, and answered once nothing goes wrong any more.
+    /// The request is handled, and answered once nothing goes wrong any more.
     AnswerWaits,
 }
 
@@ -59,7 +59,7 @@ impl Faults {
         self.healed.subscribe()
     }
 
-    /// Whether somebody may not know of what was done.
+    /// Whether an answer was lost, so that the bot may not know what was done.
     pub(super) fn lost_answers(&self) -> bool {
         self.lost_answers
     }

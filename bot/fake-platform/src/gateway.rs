@@ -17,15 +17,15 @@ use super::Shared;
 use super::gateway_state::{Connection, Identify, Manner, Order, PRIVILEGED};
 use super::world::World;
 
-/// What the platform wants between two IDENTIFYs of a bucket, less what a loaded machine may shift.
+/// The pause between two IDENTIFYs of a bucket that the platform requires, less a tolerance for a loaded machine.
 const IDENTIFY_PAUSE: Duration = Duration::from_millis(4700);
-/// How long the earlier one of them may have been on its way.
+/// How long the earlier one of them may have been under way, at most.
 const LONGEST_WAY: Duration = Duration::from_secs(2);
 const KNOWN_INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// A new connection, and how it is to be treated.
+/// Adds a connection. Returns its number, the orders for it, and how to treat it.
 pub(super) fn accept(shared: &Shared, for_resuming: bool) -> (usize, UnboundedReceiver<Order>, Manner) {
     let (orders, inbox) = unbounded_channel();
     let connection = Connection {
@@ -75,7 +75,7 @@ pub(super) async fn run(
                 Some(Order::Close(code)) => {
                     let frame = CloseFrame { code: CloseCode::from(code), reason: "".into() };
                     let _ = socket.close(Some(frame)).await;
-                    // Until the bot has seen it.
+                    // Wait until the bot has seen it.
                     while let Some(Ok(_)) = socket.next().await {}
                     break;
                 }
@@ -123,7 +123,7 @@ fn close(world: &World, id: usize, code: u16) {
     let _ = world.gateway.connections[id].orders.send(Order::Close(code));
 }
 
-/// Of what a gateway payload may say as the token.
+/// Whether a payload has the right token; `Bot ` may precede it.
 fn is_token(world: &World, data: &Value) -> bool {
     data["token"].as_str().map(|token| token.trim_start_matches("Bot ")) == Some(&world.token)
 }

@@ -12,9 +12,9 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
 pub(super) const DAILY_IDENTIFIES: u64 = 1000;
-/// Connections of one bot in a minute: more are never needed.
+/// How many connections a bot may open in a minute.
 const MOST_IN_A_MINUTE: usize = 10;
-/// A connection that lasted less says nothing of how the next will do.
+/// After a connection that was shorter than this, the bot may wait before it connects again.
 const SHORT: Duration = Duration::from_secs(7);
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Gateway {
     pub connections: Vec<Connection>,
     pub sessions: Vec<Session>,
     pub identifies: Vec<Identify>,
-    /// When, and whether they were taken.
+    /// When each came, and whether it was accepted.
     pub resumes: Vec<(Instant, bool)>,
     /// How new connections are treated.
     pub(super) manner: Manner,
@@ -39,7 +39,7 @@ pub struct Gateway {
     pub(super) url: String,
 }
 
-/// What a new connection meets.
+/// How a new connection is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     Normal,
@@ -92,7 +92,7 @@ pub struct Session {
 #[derive(Debug)]
 pub struct Identify {
     pub at: Instant,
-    /// When its connection was.
+    /// When its connection was opened.
     pub(super) opened: Instant,
     pub shard: (u64, u64),
 }
@@ -128,7 +128,7 @@ impl Gateway {
         })
     }
 
-    /// Another day may have begun.
+    /// Renews the day's IDENTIFYs if another day has begun.
     pub(super) fn renew_identifies(&mut self) {
         if self.resets_at <= Instant::now() {
             (self.remaining, self.resets_at) = (DAILY_IDENTIFIES, Instant::now() + Duration::from_hours(24));
@@ -185,7 +185,7 @@ impl Gateway {
         true
     }
 
-    /// A connection is over; its session may go on, unless the bot said good-bye.
+    /// Ends a connection. Its session may go on, unless the bot closed it as finished.
     pub(super) fn ended(&mut self, connection: usize, code: Option<u16>) {
         self.connections[connection].is_open = false;
         self.connections[connection].dead_since.get_or_insert_with(Instant::now);
@@ -216,7 +216,7 @@ impl Gateway {
         self.end_all(|| Order::Deafen);
     }
 
-    /// Nothing is heard or said in the open connections from now on, also where the bot takes its time to see it.
+    /// Ends all open connections. They count as dead at once, even if the bot needs a while to notice.
     fn end_all(&mut self, order: impl Fn() -> Order) {
         for connection in &mut self.connections {
             connection.dead_since.get_or_insert_with(Instant::now);
@@ -224,8 +224,8 @@ impl Gateway {
         self.on_open(order);
     }
 
-    /// Whoever is sent away from a connection that has just begun, or from the tenth within a minute, may take a while to
-    /// come again.
+    /// Counts connections as dead after which the bot may wait before it connects again: those that have just begun,
+    /// and all if there were ten within a minute.
     pub(super) fn excuse_hurried_ones(&mut self) {
         let minute = Duration::from_mins(1);
         let of_minute =
@@ -241,7 +241,7 @@ impl Gateway {
         self.on_open(|| Order::Send(payload.clone()));
     }
 
-    /// None of the sessions can be resumed.
+    /// Makes it impossible to resume any session.
     pub(super) fn forget_sessions(&mut self) {
         for session in &mut self.sessions {
             session.is_alive = false;

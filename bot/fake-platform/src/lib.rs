@@ -1,8 +1,7 @@
 //! A chat platform on a port of this machine, as strict as the real one: REST and gateway, people who use commands, and
-//! faults at will. What the bot does against the platform's rules is written down and fails the test at its end.
+//! faults on demand. What the bot does against the platform's rules is recorded and fails the test at its end.
 //!
-//! Here is what a chat platform does and what tests ask of it. Nothing of the product belongs here, not even its name for
-//! a thing: whoever reads this learns the platform.
+//! It holds what a chat platform does and what tests ask of it. It knows nothing of the product, not even its words.
 
 mod asked;
 mod buckets;
@@ -50,7 +49,7 @@ pub use self::world::{LONGEST_FIRST_ANSWER, World};
 
 use self::world::Overwrite;
 
-/// For anything that a test waits for.
+/// How long a test waits for anything.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
@@ -88,7 +87,7 @@ pub fn a_platform() -> Platform {
 }
 
 impl Platform {
-    /// What `discord.api_base` is to be.
+    /// The value for `discord.api_base`.
     pub fn api_base(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -97,7 +96,7 @@ impl Platform {
         self.shared.change(change)
     }
 
-    /// What is so now.
+    /// Reads the present state.
     pub fn look<R>(&self, look: impl FnOnce(&World) -> R) -> R {
         look(&self.shared.world.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -139,7 +138,7 @@ impl Platform {
         self.wait(what, |world| is_so(world).then_some(()));
     }
 
-    /// Whether it is so before that time is over.
+    /// Whether it becomes so within this time.
     pub fn is_so_within(&self, time: Duration, is_so: impl Fn() -> bool) -> bool {
         let deadline = Instant::now() + time;
         while !is_so() {
@@ -151,7 +150,7 @@ impl Platform {
         true
     }
 
-    /// Nothing of the kind happens in so long a time.
+    /// Asserts that nothing of the kind happens for this long.
     #[track_caller]
     pub fn expect_quiet(&self, time: Duration, happens: impl Fn(&World) -> bool) {
         let happened = self.wait_for(time, &|world| happens(world).then_some(()));
@@ -180,7 +179,7 @@ impl Platform {
         self.change(|world| world.dm_with(user))
     }
 
-    /// How often a request came that was answered with success.
+    /// How many requests of a route were answered with success.
     pub fn count(&self, route: &str) -> usize {
         self.look(|world| {
             world.requests.iter().filter(|request| request.route == route && request.status < 300).count()
@@ -240,7 +239,7 @@ impl Platform {
         });
     }
 
-    /// As somebody who follows an invitation of the bot's.
+    /// Adds the bot to a guild, as somebody does who follows its invitation.
     pub fn let_bot_into(&self, guild: &str) {
         self.change(|world| {
             let members = &mut world.guilds.get_mut(guild).expect("there is such a guild").members;
@@ -251,7 +250,7 @@ impl Platform {
         });
     }
 
-    /// As when the platform's own machines fail: the bot is still a member.
+    /// Makes a guild unavailable for a moment, as in an outage of the platform: the bot is still a member.
     pub fn lose_guild_for_a_while(&self, guild: &str) {
         self.change(|world| {
             let gone = serde_json::json!({ "id": guild, "unavailable": true });
@@ -261,17 +260,17 @@ impl Platform {
         });
     }
 
-    /// The few minutes are over in which a nonce counts.
+    /// Ends the few minutes in which a nonce counts.
     pub fn forget_nonces(&self) {
         self.change(|world| world.messages.values_mut().for_each(|message| message.nonce = None));
     }
 
-    /// How often the bot ran into a limit by itself.
+    /// How often the bot ran into a real limit, not an injected one.
     pub fn own_rate_limits(&self) -> usize {
         self.look(|world| world.buckets.refused)
     }
 
-    /// The rules are broken on purpose: what was written down is taken back.
+    /// Takes the recorded violations, for tests that break the rules on purpose.
     pub fn take_violations(&self) -> Vec<String> {
         self.change(|world| std::mem::take(&mut world.violations))
     }

@@ -8,7 +8,7 @@ const ROWS: u64 = 1;
 const BUTTON: u64 = 2;
 const TEXT_INPUT: u64 = 4;
 
-/// Of a message that is made or changed.
+/// Returns what is wrong with a message that is made or changed.
 pub(super) fn faults_of_message(message: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let mut at_most = |what: &str, longest: usize, text: &Value| {
@@ -51,8 +51,8 @@ pub(super) fn faults_of_message(message: &Value) -> Vec<String> {
     faults
 }
 
-/// Whether it holds what others may have chosen and the platform does not take: a role that can be none, or a button that leads to a
-/// name without a dot. Nobody's fault before it was tried.
+/// Whether it has something that the platform refuses but that others may have chosen: an impossible role, or a link to
+/// a host without a dot. The bot cannot know before it tries, so this is no violation.
 pub(super) fn has_what_is_refused(message: &Value) -> bool {
     let roles = list(&message["allowed_mentions"]["roles"]);
     let leads_nowhere = |button: &Value| {
@@ -103,7 +103,7 @@ fn faults_of_components(message: &Value) -> Vec<String> {
     faults
 }
 
-/// Of a form.
+/// Returns what is wrong with a form.
 pub(super) fn faults_of_modal(modal: &Value) -> Vec<String> {
     let mut faults = faults_of_components(modal);
     let inputs = all_of(modal, &[TEXT_INPUT]);
@@ -127,7 +127,7 @@ pub(super) fn faults_of_modal(modal: &Value) -> Vec<String> {
     faults
 }
 
-/// Of what an option may be completed to.
+/// Returns what is wrong with the choices for an option.
 pub(super) fn faults_of_choices(choices: &Value) -> Vec<String> {
     let choices = list(&choices["choices"]);
     let mut faults = Vec::new();

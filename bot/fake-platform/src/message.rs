@@ -1,11 +1,11 @@
-//! A message, whatever it was before, and what its reader sees of it.
+//! A message with its earlier versions, and what a reader sees of it.
 
 use bytes::Bytes;
 use serde_json::Value;
 
 use crate::names::Id;
 
-/// A message and whatever it was before.
+/// A message with its earlier versions.
 #[derive(Debug, Clone)]
 pub struct Message {
     pub id: Id,
@@ -15,10 +15,10 @@ pub struct Message {
     /// What it said before its edits, the oldest first.
     pub earlier: Vec<Body>,
     pub(super) flags: u64,
-    /// Who alone sees it.
+    /// The only person who sees it, unless everybody does.
     pub only_for: Option<Id>,
     pub(super) nonce: Option<String>,
-    /// That it answers.
+    /// The interaction that it answers.
     pub(super) interaction: Option<Id>,
     /// A deferred answer that says nothing yet.
     pub thinking: bool,
@@ -68,7 +68,7 @@ impl Body {
         found
     }
 
-    /// Where the first button leads whose label has this word in it.
+    /// The URL of the first link button whose label has this word in it.
     #[track_caller]
     pub fn link(&self, word: &str) -> String {
         let word = word.to_lowercase();

@@ -1,6 +1,6 @@
 //! Ids and words that every platform begins with. What stands behind them is in `furniture`.
 
-/// As the platform writes ids.
+/// An id as the platform writes it, in digits.
 pub(crate) type Id = String;
 
 pub const TOKEN: &str = "MTE0MjQyNDI0MjQyNDI0MjQyNA.GfAkEt.n0t-a-real-token-of-anybody_at-all-0123456";
@@ -9,9 +9,9 @@ pub const BOT: &str = "114242424242424242";
 
 /// The guild that sells; its seller and a customer are members, and so is the product's owner.
 pub const GUILD: &str = "112233445566778899";
-/// Another seller's, on the other of two shards.
+/// Another seller's guild, on the other of two shards.
 pub const OTHER_GUILD: &str = "223344556682889911";
-/// Where an invite leads to; the bot is not there.
+/// The guild that the invite leads to; the bot is not there.
 pub const CUSTOMERS_GUILD: &str = "334455667788990011";
 
 pub const OWNER: &str = "190000000000000001";

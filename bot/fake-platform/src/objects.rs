@@ -1,4 +1,4 @@
-//! Objects as the platform speaks them: complete, since clients drop what lacks a member.
+//! The platform's JSON objects: complete, since clients drop what lacks a member.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl World {
         user
     }
 
-    /// Without the user, as messages carry it.
+    /// A member without the user, as in messages.
     fn partial_member_json(guild: &Guild, user: &str) -> Value {
         json!({
             "avatar": null, "avatar_decoration_data": null, "banner": null, "collectibles": null,
@@ -60,7 +60,7 @@ impl World {
         member
     }
 
-    /// With the permissions in a channel, as interactions carry it.
+    /// A member with permissions in a channel, as in interactions.
     pub(super) fn asking_member_json(&self, guild: &Guild, user: &str, channel: &str) -> Value {
         let mut member = self.member_json(guild, user);
         member["permissions"] = json!(self.channel_permissions(channel, user).to_string());
@@ -87,7 +87,7 @@ impl World {
         full
     }
 
-    /// As a shard gets it after READY.
+    /// A guild as a shard gets it after READY.
     pub(super) fn guild_create_json(&self, guild: &Guild) -> Value {
         let mut full = Self::guild_json(guild);
         let channels = self.channels.values().filter(|channel| channel.guild.as_ref() == Some(&guild.id));
@@ -230,7 +230,7 @@ fn numbered(mut component: Value, next: &mut u64) -> Value {
     without_nulls(component)
 }
 
-/// Members that were sent as null are as if not sent.
+/// Leaves out null members, which count as not sent.
 fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(members) => members

@@ -1,4 +1,4 @@
-//! What a person gives for a command's options: held against what the bot registered, and resolved as the platform does.
+//! The values that a person gives for a command's options: checked by what the bot registered, and resolved as the platform does.
 
 use bytes::Bytes;
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ pub(super) enum Given {
     File { name: String, content: Bytes, size: Option<usize>, url: Option<String> },
 }
 
-/// What the client holds an option against.
+/// Checks a value as the client does before it sends.
 pub(super) fn check(wanted: &Value, given: &Given) -> Result<(), String> {
     let kind = wanted["type"].as_u64().unwrap_or(0);
     let fits = match given {
@@ -58,7 +58,7 @@ pub(super) fn check(wanted: &Value, given: &Given) -> Result<(), String> {
     Ok(())
 }
 
-/// The value of an option, with what it points at put beside.
+/// Returns the value of an option, and adds what it points at to `resolved`.
 pub(super) fn resolve(
     world: &mut World,
     who: &Who<'_>,

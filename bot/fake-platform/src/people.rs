@@ -123,13 +123,13 @@ impl<'a> Typed<'a> {
         self.given(name, file)
     }
 
-    /// A file of which the platform says that it has this size.
+    /// A file that has this size according to the platform.
     pub fn option_file_of_size(self, name: &str, file: &str, size: usize) -> Self {
         let file = Given::File { name: file.to_owned(), content: Bytes::new(), size: Some(size), url: None };
         self.given(name, file)
     }
 
-    /// A file that is said to be elsewhere.
+    /// A file that is elsewhere according to the platform.
     pub fn option_file_at(self, name: &str, file: &str, url: &str) -> Self {
         let url = Some(url.to_owned());
         self.given(

@@ -14,7 +14,7 @@ pub(crate) const USE_COMMANDS: u64 = 1 << 31;
 const ALL: u64 = (1 << 53) - 1;
 
 impl World {
-    /// In a guild, before any channel's overwrites. None for who is no member.
+    /// A member's permissions in a guild, before any channel's overwrites. None if they are no member.
     pub(super) fn guild_permissions(&self, guild: &str, user: &str) -> Option<u64> {
         let guild = self.guilds.get(guild)?;
         let roles = guild.members.get(user)?;

@@ -142,7 +142,7 @@ fn write_commands(world: &mut World, call: &Call) -> Reply {
     Reply::ok(Value::Array(world.commands.clone()))
 }
 
-/// Options say what is so, and leave out what is not, except for what may be null.
+/// Leaves out null members as the platform does, except for the two that it answers as null.
 fn as_answered(value: Value) -> Value {
     match value {
         Value::Object(members) => members
@@ -157,7 +157,7 @@ fn as_answered(value: Value) -> Value {
     }
 }
 
-/// As a moderator would.
+/// Deletes a message, as a moderator would.
 pub(super) fn delete_message(world: &mut World, id: &str) {
     messages::delete(world, id);
 }

@@ -1,4 +1,4 @@
-//! The platform's published description, held against what the bot sends and what the fake answers.
+//! The platform's published description. The bot's requests and the fake's answers are checked against it.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -6,15 +6,15 @@ use std::sync::{LazyLock, OnceLock};
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// Cut to the operations that a bot like this one may use. Permissions of commands may be texts, as they are in answers and
-/// in every client.
+/// Reduced to the operations that a bot like this one may use. Permissions of commands may also be strings, as in
+/// answers and in every client.
 const DOCUMENT: &str = include_str!("../openapi.json");
 
 static PARSED: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(DOCUMENT).expect("the description is JSON"));
 static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(read);
 
-/// A schema by its place in the document, made ready when it is first needed.
+/// A schema by its place in the document, compiled when it is first needed.
 #[derive(Debug)]
 struct Schema {
     pointer: String,
@@ -29,11 +29,11 @@ pub(super) struct Operation {
     segments: Vec<String>,
     pub(super) queries: Vec<String>,
     request: Option<Schema>,
-    /// By status.
+    /// The answers' schemas, by status.
     answers: BTreeMap<u16, Schema>,
 }
 
-/// The operation that a request means, with what its path says for each name.
+/// Returns the operation of a request, and the path's parameters by name.
 pub(super) fn operation(method: &str, path: &str) -> Option<(&'static Operation, BTreeMap<String, String>)> {
     let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
     let fitting =

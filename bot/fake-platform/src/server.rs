@@ -1,4 +1,4 @@
-//! The port: takes requests apart, lets faults strike, holds them against the description, and writes everything down.
+//! The port: parses requests, applies faults, checks requests against the description, and records everything.
 
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ async fn rest_call(
     };
     let query = parse::query_of(request.uri().query());
     let (head, body) = request.into_parts();
-    // A caller that gave up in the middle.
+    // The caller may give up in the middle.
     let body = body.collect().await.map_err(|_| Lost)?.to_bytes();
     let header = |name: header::HeaderName| {
         head.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! The fake itself, spoken to by a client of a few lines.
+//! Tests of the fake itself, with a minimal client.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

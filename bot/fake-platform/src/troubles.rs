@@ -1,6 +1,6 @@
-//! What goes wrong at a test's wish: requests that fail, and a gateway that breaks.
+//! What a test can make go wrong: requests that fail, and a gateway that breaks.
 //!
-//! What the platform does about it stands where it does it; here is only the asking.
+//! Here are only the switches; what they do is where it happens.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::faults::Fault;
 use crate::gateway_state::Manner;
 
 impl Platform {
-    /// From now on, requests whose route starts so go wrong: with its names or, for some only, with ids.
+    /// Makes requests fail whose route starts like this, written with parameter names or, to mean only some, with ids.
     pub fn inject(&self, route: &str, fault: Fault) {
         self.change(|world| world.faults.add(route, fault, None));
     }
@@ -39,7 +39,7 @@ impl Platform {
         self.change(|world| world.left_out = members.to_vec());
     }
 
-    /// Interactions are heard so long after they were made, as when a connection was broken meanwhile.
+    /// Interactions arrive this long after they were made, as when a connection was broken meanwhile.
     pub fn hold_up_interactions(&self, by: Duration) {
         self.change(|world| world.held_up = by);
     }
@@ -49,7 +49,7 @@ impl Platform {
         self.change(|world| world.gateway.identifies.clear());
     }
 
-    /// Somebody describes a command in another way.
+    /// Changes a command's description, as somebody else may do.
     pub fn alter_command(&self, name: &str) {
         self.change(|world| {
             let version = world.next_id();
@@ -75,7 +75,7 @@ impl Platform {
         self.change(|world| world.gateway.heartbeat_interval = interval);
     }
 
-    /// No IDENTIFY is left until then.
+    /// Leaves no IDENTIFY for this long.
     pub fn exhaust_identifies(&self, until: Duration) {
         self.change(|world| {
             world.gateway.remaining = 0;
@@ -107,7 +107,7 @@ impl Platform {
         self.change(|world| world.gateway.drop_all());
     }
 
-    /// Every connection stays open and dead.
+    /// Keeps every connection open but dead.
     pub fn deafen_connections(&self) {
         self.change(|world| world.gateway.deafen_all());
     }

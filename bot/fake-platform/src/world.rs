@@ -22,14 +22,14 @@ pub(super) const LONGEST_FOLLOW_UP: Duration = Duration::from_mins(15);
 #[derive(Debug)]
 pub struct World {
     pub(super) token: String,
-    /// Of the port, to make addresses with.
+    /// The fake's own origin, for the addresses in its answers.
     pub(super) origin: String,
     pub(super) guilds: BTreeMap<Id, Guild>,
     pub(super) channels: BTreeMap<Id, Channel>,
     pub(super) users: BTreeMap<Id, User>,
     pub(super) messages: BTreeMap<Id, Message>,
     pub(super) interactions: BTreeMap<Id, Interaction>,
-    /// By code: the guild that it leads to.
+    /// The guild that each invite leads to, by code.
     pub(super) invites: BTreeMap<String, Id>,
     /// Content by path.
     pub(super) attachments: BTreeMap<String, Bytes>,
@@ -38,13 +38,13 @@ pub struct World {
     pub(super) command_writes: usize,
     pub gateway: Gateway,
     pub(super) faults: Faults,
-    /// Members that events lack, and an event with them is not as the description has it.
+    /// Members that READY and interactions lack, although the description has them.
     pub(super) left_out: Vec<&'static str>,
     /// How long interactions are under way.
     pub(super) held_up: Duration,
     pub(super) buckets: Buckets,
     pub requests: Vec<Request>,
-    /// What the bot did that the platform does not take.
+    /// What the bot did against the platform's rules.
     pub(super) violations: Vec<String>,
     last_id: u64,
 }
@@ -69,7 +69,7 @@ pub(super) struct Channel {
     pub(super) recipient: Option<Id>,
     /// What the platform calls its type: 0 is a text channel.
     pub(super) kind: u64,
-    /// Of a role or a member: allowed and denied permissions.
+    /// Allowed and denied permissions of roles and members.
     pub(super) overwrites: Vec<Overwrite>,
 }
 
@@ -99,9 +99,9 @@ pub(super) struct Interaction {
     pub(super) kind: u8,
     /// The message whose component was used.
     pub(super) on_message: Option<Id>,
-    /// How often that one had been edited.
+    /// How often that message had been edited.
     pub(super) edits_before: usize,
-    /// As the gateway said it.
+    /// The event as the gateway sent it.
     pub(super) event: Value,
     pub(super) asked: Instant,
     pub(super) answered: Option<FirstAnswer>,
@@ -153,13 +153,13 @@ impl World {
         }
     }
 
-    /// Of the time, and larger than every one before.
+    /// Returns an id of the present time, larger than every one before.
     pub(super) fn next_id(&mut self) -> Id {
         self.last_id = (self.last_id + 1).max((now_ms() - EPOCH) << 22);
         self.last_id.to_string()
     }
 
-    /// An id begins with the time at which it was made.
+    /// Returns an id whose time is earlier by `held_up`.
     pub(super) fn next_interaction_id(&mut self) -> Id {
         let id: u64 = self.next_id().parse().expect("an id is a number");
         let held_up = u64::try_from(self.held_up.as_millis()).expect("it is not for ever");
@@ -196,7 +196,7 @@ impl World {
         &self.token
     }
 
-    /// As they were registered.
+    /// The commands as they were registered.
     pub fn commands(&self) -> &[Value] {
         &self.commands
     }
@@ -210,12 +210,12 @@ impl World {
         &self.messages[id]
     }
 
-    /// The newest that one person alone sees.
+    /// The newest message that only one person sees.
     pub fn last_private_message(&self) -> Option<&Message> {
         self.messages.values().rev().find(|message| message.only_for.is_some())
     }
 
-    /// What the bot wrote and is there to be seen, by channel; the oldest first.
+    /// The bot's messages that everybody in a channel sees, the oldest first.
     pub fn public_messages(&self, channel: &str) -> Vec<Message> {
         let seen = |message: &&Message| {
             message.channel == channel && !message.deleted && message.only_for.is_none() && !message.thinking

@@ -16,7 +16,7 @@ impl Backoff {
         Self { pauses: backoff::Backoff { first, longest }, failures: 0 }
     }
 
-    /// As it stands after so many failures in a row.
+    /// The backoff after so many failures in a row.
     pub(crate) const fn after_failures(self, failures: i64) -> Self {
         Self { failures, ..self }
     }
@@ -26,7 +26,7 @@ impl Backoff {
         self.failures = self.failures.saturating_add(1);
         let pause = self.pauses.after(self.failures);
         let [share] = rng.bytes::<1>();
-        // Up to a quarter more: those who failed together must not come back at one moment.
+        // Up to a quarter of jitter: those who failed together must not come back at the same moment.
         pause + pause.mul_f64(f64::from(share) / 1024.0)
     }
 

@@ -1,4 +1,4 @@
-//! What commands and keepers work with: the database, the platform, the settings, and what was asked of the platform once.
+//! What commands and keepers work with: the database, the platform, the settings, and cached answers of the platform.
 //!
 //! Nothing here starts anything; that is `run`.
 
@@ -30,7 +30,7 @@ pub(crate) struct Parts {
     pub(crate) log_channel_id: Option<ChannelId>,
     pub(crate) flood: Flood,
     own_user: OnceCell<DiscordId>,
-    /// Of channels that something is posted in.
+    /// The guild of each channel that was asked about.
     guilds: Mutex<HashMap<ChannelId, GuildId>>,
 }
 
@@ -67,12 +67,12 @@ impl Bot {
         Ok(found.and_then(Hindrance::that_keeps_from_posting))
     }
 
-    /// Asked of the platform once.
+    /// The platform is asked only once.
     pub(crate) async fn own_user(&self) -> Result<&DiscordId, PlatformError> {
         self.own_user.get_or_try_init(|| self.platform.own_user()).await
     }
 
-    /// Returns whether a channel is one of this guild. `None`: nobody can say now. The platform is asked once a channel.
+    /// Returns whether a channel is in this guild, or `None` if the platform does not say. It is asked once per channel.
     pub(crate) async fn is_of_guild(&self, channel: &ChannelId, guild: &GuildId) -> Option<bool> {
         let guilds = || self.guilds.lock().unwrap_or_else(PoisonError::into_inner);
         let known = guilds().get(channel).cloned();

@@ -1,4 +1,4 @@
-//! What was heard goes to the command that it means, and the command's answer goes back; where the bot is, goes to core.
+//! Passes each interaction to its command and the answer back. Tells core when the bot joins or leaves a guild.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::bot::interactions::{
     Answer, Asked, Deferral, Interaction, Kind, Seen, Unreadable, read, time_left,
 };
 
-/// What the gateway hears, and what has begun with it. A clone is the same: it outlives a run that crashes.
+/// Interactions from the gateway and the tasks that answer them. Clones share both, so they outlive a run that crashes.
 #[derive(Clone)]
 pub(crate) struct Heard {
     interactions: Arc<Mutex<mpsc::Receiver<Incoming>>>,
@@ -36,7 +36,7 @@ impl Heard {
     }
 }
 
-/// Answers what is heard until `stop`. What was begun by then is finished.
+/// Answers interactions until `stop`, then finishes those that were begun.
 pub(crate) async fn run(bot: Bot, heard: Heard, stop: CancellationToken) {
     let Heard { interactions, seen, under_way } = heard;
     let mut interactions = interactions.lock().await;
@@ -56,7 +56,7 @@ pub(crate) async fn run(bot: Bot, heard: Heard, stop: CancellationToken) {
         };
         match understood {
             Ok(interaction) if seen.is_new(interaction.model().id()) => {
-                // Each line of the log that comes of it names it, as its caller's message does.
+                // Every log line about the interaction carries its id.
                 let span = info_span!(
                     "interaction",
                     otel.kind = "server",
@@ -93,7 +93,7 @@ async fn apologize(bot: Bot, unreadable: Unreadable) {
     }
 }
 
-/// For traces: nothing that the caller has entered.
+/// The span's name in traces; contains nothing that the caller entered.
 fn name_of(interaction: &Interaction) -> &'static str {
     match interaction.kind() {
         Kind::Command => commands::find(interaction).map_or("unknown command", |command| command.name),
@@ -120,14 +120,14 @@ async fn handle(bot: Bot, interaction: Interaction) {
         Kind::Autocomplete => {
             let work = whatever_happens(commands::complete(&bot, &interaction), Vec::new);
             let choices = timeout(time_left(interaction.model().id(), &bot), work).await;
-            // None are better than the platform's words for a failure.
+            // An empty list is better than the platform's own error message.
             let response = CreateAutocompleteResponse::new().set_choices(choices.unwrap_or_default());
             asked.give(&Response::Autocomplete(response)).await;
         }
         Kind::Component => {
             let apology = || Outcome::Answer(embeds::refused(embeds::BROKEN).into());
             let work = whatever_happens(commands::press(&bot, &interaction), apology);
-            // Once it was told to wait, the platform shows no form.
+            // The platform shows no form after a deferral.
             let (outcome, late) = if commands::opens_form(&interaction) {
                 (work.await, false)
             } else {
@@ -148,7 +148,7 @@ async fn handle(bot: Bot, interaction: Interaction) {
                     } else {
                         asked.update(&bot, answer).await
                     };
-                    // What was not given may have arrived all the same.
+                    // An update that was not confirmed may have arrived all the same.
                     let shown = is_shown.then_some(shown.as_str());
                     commands::updated(&bot, &interaction, shown).await;
                 }
@@ -166,7 +166,7 @@ async fn or_apology(work: impl Future<Output = Answer>) -> Answer {
     whatever_happens(work, || embeds::refused(embeds::BROKEN).into()).await
 }
 
-/// Who asked does not wait for what has crashed: the log has it by then.
+/// On a panic the caller is answered at once; the panic hook has logged it by then.
 async fn whatever_happens<T>(work: impl Future<Output = T>, crashed: impl FnOnce() -> T) -> T {
     AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| crashed())
 }

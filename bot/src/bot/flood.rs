@@ -10,7 +10,7 @@ const WRITING: u32 = 5;
 const WRITING_EVERY: Duration = Duration::from_mins(1);
 const REDEEMING: u32 = 10;
 const REDEEMING_EVERY: Duration = Duration::from_secs(6);
-/// People that are remembered before those who have been quiet are forgotten.
+/// Above this many people, those who have been quiet are forgotten.
 const REMEMBERED: usize = 10_000;
 
 #[derive(Debug)]

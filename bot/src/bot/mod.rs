@@ -1,7 +1,7 @@
 //! The bot: everything that happens in chat. One process at a time runs it.
 //!
-//! Rules and SQL are core's; no page and no call of the web side is known here. From the ground up: `platform` and `gateway`
-//! speak with the chat platform; `context` is what the bot has, `interactions` what it hears; `commands` and `keepers` are
+//! Rules and SQL are in core; nothing here knows the web side. From the ground up: `platform` and `gateway`
+//! talk to the chat platform; `context` is what the bot has, `interactions` what it hears; `commands` and `keepers` are
 //! what it does, and know nothing of each other; `dispatch` and `run` tie them together.
 
 mod backoff;

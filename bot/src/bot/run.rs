@@ -15,19 +15,19 @@ use crate::bot::gateway::{self, Ended};
 use crate::bot::interactions::LIFE_ANSWERED;
 use crate::bot::keepers::{announcer, board_keeper, log_channels, order_follower};
 
-/// Interactions that may wait to be read; each is then answered beside the others.
+/// How many interactions may be queued; each is then answered in a task of its own.
 const WAITING: usize = 256;
 
-/// What goes on beside the others for a term.
+/// A part that runs beside the others until the term ends.
 type Part = Box<dyn Fn(Bot, CancellationToken) -> BoxFuture<'static, ()> + Send>;
 
 /// Runs until `term` ends. Errors: the platform does not accept the bot from the start; `at_start` only.
 pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> Result<(), Ended> {
-    // However this ends, what it began does.
+    // However this ends, dropping the set aborts its tasks.
     let mut tasks = JoinSet::new();
     let (heard, interactions) = mpsc::channel(WAITING);
     let said = Heard::through(interactions);
-    // Of answers those that end before this term's own are an earlier process's.
+    // Answers that can be edited only until before this are from an earlier process.
     let left = bot.app.clock.now().plus(LIFE_ANSWERED);
     let mut keep = |name, part: Part| {
         let (bot, stop) = (bot.clone(), term.clone());

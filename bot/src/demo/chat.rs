@@ -94,7 +94,7 @@ pub(super) async fn talk(app: &App, owner_id: &UserId, lines: &[Line]) -> Result
     if lines.is_empty() { Ok(()) } else { second_thoughts(app, owner_id).await }
 }
 
-/// One line that its author put in better words, and one that an admin took away.
+/// Adds a line that its author edits, and one that an admin deletes.
 async fn second_thoughts(app: &App, owner_id: &UserId) -> Result<(), Failed> {
     let seller = auth::find_seller(app, "nightshift").await.map_err(Failed::trouble)?;
     let author = Author::parse("demo-nightshift", "nightshift").map_err(Failed::trouble)?;

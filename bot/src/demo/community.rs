@@ -1,4 +1,4 @@
-//! What the demo's sellers wish for, found broken and wrote.
+//! The suggestions and bug reports of the demo's sellers.
 
 use boostdesk_core::App;
 use boostdesk_core::ids::UserId;

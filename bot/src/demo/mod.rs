@@ -26,6 +26,7 @@ use boostdesk_core::shop::stock::{self, StockName};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use secrecy::ExposeSecret;
 use tempfile::TempDir;
+use tracing::info;
 use tracing::instrument::WithSubscriber;
 use tracing::subscriber::NoSubscriber;
 
@@ -54,7 +55,7 @@ pub(crate) struct Shop {
 }
 
 impl Shop {
-    /// Everything but the data and the delivery is as `config` says.
+    /// Builds the shop with `config`, except for where its data are, how it delivers, and the bot.
     pub(crate) async fn build(mut config: Config) -> Result<Self, Failed> {
         let directory =
             tempfile::Builder::new().prefix("boostdesk-demo-").tempdir().map_err(Failed::trouble)?;
@@ -63,12 +64,16 @@ impl Shop {
         config.secrets.key_file = inside("secret.key");
         config.chat.upload_dir = inside("uploads");
         config.delivery.provider = Provider::Simulated;
+        // With a configured token it would answer the customers of the real bot.
+        if config.discord.token.take().is_some() {
+            info!("the demo does not use discord.token: it has no bot");
+        }
 
         let clock = Clock::system();
         let two_weeks_ago = clock.now().minus(DAY * 14);
         let by_hand = DeliverySettings::by_hand();
         let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
-        // What happens in two weeks is nothing that happens now.
+        // The two weeks are not logged, as nothing of them happens now.
         let seller = Seller::open_shop(&app).await?;
         let made = Box::pin(seller.two_weeks()).with_subscriber(NoSubscriber::new()).await;
         app.db.close().await;
@@ -86,12 +91,12 @@ enum End {
     Completed,
     Partial,
     Failed,
-    /// By a service.
+    /// A fulfilment service has it.
     Served(Service),
     Queued,
 }
 
-/// What becomes of the order at this place, of `total`.
+/// How the order at this place ends, of `total` orders.
 fn end_of(place: usize, total: usize) -> End {
     match place {
         _ if place + 1 == total => End::Queued,
@@ -233,7 +238,7 @@ impl<'a> Seller<'a> {
         delivery::record_verdicts(self.app, &self.id, order_id, verdicts, &by).await.map_err(Failed::trouble)
     }
 
-    /// Unused ones to try out, and a revoked one.
+    /// Creates unused keys to try out, and a revoked one.
     async fn keys_to_sell(&self) -> Result<(), Failed> {
         self.keys(StockName::OneMonth, 14, 6, "Autumn sale").await?;
         self.keys(StockName::ThreeMonth, 8, 4, "").await?;

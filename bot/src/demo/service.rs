@@ -1,5 +1,5 @@
-//! The orders of the demo that a fulfilment service has, or had: one that it is at, and one that it gave up. The service is
-//! a stand-in that nobody calls any more once the demo runs.
+//! The demo's orders with a fulfilment service: one that it works on, and one that it gave up. The service is a
+//! stand-in that is not called any more once the demo runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::process::failed::Failed;
 
-/// Until it would be asked again what became of the rest.
+/// The timeout for the rest of the tokens: longer than any demo runs.
 const PATIENCE: Duration = Duration::from_hours(24 * 365);
 
 /// What the service does with an order.
@@ -31,7 +31,7 @@ pub(super) enum Service {
 }
 
 impl Service {
-    /// The same shop; what is redeemed through it is the service's to deliver.
+    /// Returns the same shop, except that the service delivers its orders.
     pub(super) fn of(self, app: &App) -> App {
         let service = OperatorService {
             url: Url::parse("https://fulfilment.example.com/").expect("a URL"),

@@ -1,5 +1,4 @@
-//! Two connected stores and what they have called for: a sale, one asked for again, a product that is not mapped, a forgery
-//! and a test.
+//! Two connected stores and their calls: sales, a repeated one, a product that is not mapped, a forgery and a test.
 
 use boostdesk_core::App;
 use boostdesk_core::ids::{GuildId, UserId};
@@ -18,7 +17,7 @@ use crate::process::failed::Failed;
 
 const SECRET: &str = "the secret of the demo";
 const TEXT: &str = "Thank you! Your key for {amount} boosts:\n{key}\n\nRedeem it at {redeem_url}\nand watch it at {status_url}";
-/// Those of the demo: a number and a product, how many, and whether the store signed it.
+/// The demo's purchases: id, product, quantity, and whether the signature is right.
 const PURCHASES: [(u32, &str, u32, bool); 6] = [
     (4101, "1042", 1, true),
     (4102, "1043", 2, true),

@@ -60,7 +60,7 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Every page of them, the newest first.
+/// Reads all keys, newest first.
 async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<Vec<Key>, Failed> {
     let guild = guild_id(guild)?;
     let seller = storefront_in(app, &guild).await?.user_id;

@@ -22,7 +22,7 @@ use crate::process::cli::Command;
 use crate::process::failed::Failed;
 use crate::{process::output, process::start};
 
-/// Errors: those of the command; what it says could not be written, when it has done all the same.
+/// Errors: those of the command; or its output could not be written, although it has succeeded.
 pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
     let code = carry_out(command, config_path).await?;
     match output::lost() {

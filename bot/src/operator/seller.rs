@@ -86,7 +86,7 @@ pub(super) async fn run(app: &App, command: SellerCommand) -> Result<(), Failed>
     Ok(())
 }
 
-/// With what to do about it.
+/// Adds what to do about the error.
 pub(super) fn refused(error: &AuthError) -> Failed {
     let mend = match error {
         AuthError::NoSuchSeller(_) | AuthError::AmbiguousSeller(_) => {

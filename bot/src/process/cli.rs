@@ -14,7 +14,7 @@ pub(crate) struct Cli {
     /// The configuration file [default: config.toml, which may be missing]
     #[arg(long, global = true, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
-    /// How logs are written to standard error
+    /// The format of the logs, which go to standard error
     #[arg(long, global = true, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) log_format: LogFormat,
     #[command(subcommand)]
@@ -57,18 +57,18 @@ impl Cli {
 pub(crate) enum Command {
     /// Serve the dashboard, the customers' pages and the API
     Serve,
-    /// Serve a shop full of examples from a throw-away database
+    /// Serve a demo shop with example data, from a temporary database
     Demo,
-    /// Who may sign in
+    /// Manage sellers, who can sign in to the dashboard
     #[command(subcommand)]
     Seller(SellerCommand),
-    /// Sellers' shops, each tied to the chat server (guild) it sells from
+    /// Manage storefronts: sellers' shops, each tied to the chat server (guild) it sells from
     #[command(subcommand)]
     Storefront(StorefrontCommand),
-    /// Premium tokens
+    /// Manage the stock of premium tokens
     #[command(subcommand)]
     Stock(StockCommand),
-    /// Redeem keys
+    /// Manage redeem keys
     #[command(subcommand)]
     Key(KeyCommand),
     /// Copy the database and the key file into a folder
@@ -78,17 +78,18 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Bring back what `backup` copied, into an installation without data
+    /// Restore a backup into an installation without data
     Restore {
+        /// The folder that `backup` copied to
         folder: PathBuf,
         #[command(flatten)]
         output: Output,
     },
-    /// Look whether everything that a start needs is there
+    /// Check whether everything that the server needs is in order, and say how to fix what is not
     Check(Output),
-    /// Print the OpenAPI document of the API
+    /// Print the OpenAPI document of the HTTP API
     Openapi(Output),
-    /// Read one picture of a stranger's, from standard input: the server starts it for itself
+    /// Process one untrusted picture from standard input; started by the server itself
     #[command(name = PICTURE_HELPER, hide = true)]
     PictureHelper { task: String },
 }
@@ -116,20 +117,23 @@ pub(crate) struct Output {
 pub(crate) enum SellerCommand {
     /// Add a seller and print the access code to sign in with
     Add {
+        /// The seller's name
         name: String,
         /// The seller's user id on the chat platform
         #[arg(long, value_name = "ID")]
         discord_id: Option<String>,
-        /// Let the seller moderate and read the logs
+        /// Make the seller an admin, who can moderate and read the logs
         #[arg(long)]
         admin: bool,
         #[command(flatten)]
         output: Output,
     },
-    /// Everyone who may sign in
+    /// List all sellers
     List(Output),
-    /// End a seller's access code, sessions, storefronts and domain; orders, keys and stock stay
+    /// Remove a seller with their access code, sessions, API keys, event endpoints, helpers, storefronts and domain;
+    /// orders, keys and stock stay
     Remove {
+        /// The seller's name or id
         #[arg(value_name = "NAME|ID")]
         seller: String,
         #[command(flatten)]
@@ -137,6 +141,7 @@ pub(crate) enum SellerCommand {
     },
     /// Give a seller a new access code; the old one and all sessions stop working
     ResetCode {
+        /// The seller's name or id
         #[arg(value_name = "NAME|ID")]
         seller: String,
         #[command(flatten)]
@@ -146,36 +151,39 @@ pub(crate) enum SellerCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StorefrontCommand {
-    /// Open a storefront
+    /// Open a storefront for a seller
     Add {
         /// The chat server's id: 17 to 20 digits
         guild: String,
+        /// The seller's name or id
         #[arg(long, value_name = "NAME|ID")]
         seller: String,
-        /// [default: the guild's id]
+        /// The storefront's name [default: the name it had before, else the server's id]
         #[arg(long, value_name = "TEXT")]
         name: Option<String>,
         #[command(flatten)]
         output: Output,
     },
-    /// Close a storefront, whosever it is; its orders, keys and stock stay
+    /// Close the storefront of any seller; its orders, keys and stock stay
     Close {
+        /// The chat server's id
         guild: String,
         #[command(flatten)]
         output: Output,
     },
-    /// Every open storefront
+    /// List all open storefronts
     List(Output),
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum StockCommand {
-    /// Add tokens, one a line
+    /// Add tokens from a file with one token a line
     Import {
+        /// The chat server's id
         guild: String,
-        /// OneMonthTokens.txt or ThreeMonthTokens.txt
+        /// The stock: OneMonthTokens.txt or ThreeMonthTokens.txt
         stock: String,
-        /// `-` reads standard input
+        /// The file to read; `-` reads standard input
         #[arg(value_name = "FILE|-")]
         file: PathBuf,
         #[command(flatten)]
@@ -185,30 +193,33 @@ pub(crate) enum StockCommand {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum KeyCommand {
-    /// Make redeem keys
+    /// Create redeem keys and print them
     Create {
+        /// The chat server's id
         guild: String,
-        /// OneMonthTokens.txt or ThreeMonthTokens.txt
+        /// The stock: OneMonthTokens.txt or ThreeMonthTokens.txt
         stock: String,
-        /// In boosts, two for each token: even, 2 to 100
+        /// Boosts that each key is worth: an even number, 2 to 100; a token is worth two
         amount: i64,
-        /// How many keys
+        /// How many keys to create
         #[arg(long, default_value_t = 1, value_name = "N")]
         count: i64,
         #[command(flatten)]
         output: Output,
     },
-    /// The keys of a storefront, newest first
+    /// List the keys of a storefront, the newest first
     List {
+        /// The chat server's id
         guild: String,
-        /// unused, redeemed or revoked
+        /// Only keys with this status: unused, redeemed or revoked
         #[arg(long, value_name = "S")]
         status: Option<String>,
         #[command(flatten)]
         output: Output,
     },
-    /// Make an unused key worthless
+    /// Revoke an unused key, so that it cannot be redeemed
     Revoke {
+        /// The redeem key
         key: String,
         #[command(flatten)]
         output: Output,

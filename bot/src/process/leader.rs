@@ -1,5 +1,5 @@
-//! What one process at a time does, however many share a database: the bot, the watch over custom domains, and telling of
-//! refused store calls.
+//! Runs what only one process at a time does, however many share a database: the bot, the watch over custom domains,
+//! and announcing refused store calls.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use tracing::{info, warn};
 use crate::bot::context::Bot;
 use crate::process::failed::Failed;
 
-/// A process that has just been killed is still there for a moment, as the database sees it.
+/// How long a start waits to lead: the database holds a killed process's connection for another moment.
 const PATIENCE: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long what is under way may take once another process may lead.
+/// How long work under way may take after leadership is lost.
 const WIND_DOWN: Duration = Duration::from_secs(10);
 
 /// `None`: another process leads.
@@ -36,7 +36,7 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
     }
 }
 
-/// What fails for who leads: the next one meets its own. What goes on in each process and fails, too, is told of once more.
+/// Outages of the leader, cleared when another process takes over. If one of them still goes on here, it is reported again.
 const OF_A_TERM: [Trouble; 7] = [
     Trouble::Announcements,
     Trouble::Commands,
@@ -47,7 +47,7 @@ const OF_A_TERM: [Trouble; 7] = [
     Trouble::StockBoards,
 ];
 
-/// Leads whenever it is this process's turn, until `stop`. Fails when the platform does not accept the bot at the start: later the
+/// Leads whenever it is this process's turn, until `stop`. Errors: the platform refuses the bot at the start. Later the
 /// web stays up whatever the gateway does.
 pub(crate) async fn run(
     app: App,
@@ -86,9 +86,9 @@ pub(crate) async fn run(
             () = leadership.lost() => {
                 warn!("the database has let this process go: another one may lead");
                 term.cancel();
-                // What waits for a server that has gone is left behind.
+                // Work that waits for a database server that is gone is left behind.
                 let wound_down = timeout(WIND_DOWN, &mut led).await;
-                // And begins nothing any more: whoever has asked by then still has their answer, whoever leads.
+                // Ends the bot's parts for good. Interactions heard by then were answered, whoever leads now.
                 drop(led);
                 for trouble in OF_A_TERM {
                     app.outages.forget_all(trouble);

@@ -1,5 +1,5 @@
-//! Logs go to standard error. `RUST_LOG` chooses what is logged, but for what would carry a secret. Traces are heard beside
-//! them, where they are wanted.
+//! Logs go to standard error. `RUST_LOG` chooses what is logged, except for what would contain secrets. Traces are
+//! collected beside them, if they are on.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal};
@@ -16,12 +16,12 @@ use crate::process::cli::LogFormat;
 use crate::process::quiet::Quiet;
 use crate::process::telemetry::Telemetry;
 
-/// Whose lines carry secrets, and up to what they are logged whatever `RUST_LOG` says. serenity's warnings print whole payloads, and its
-/// spans the tokens of interactions; so do the rate limiter's, which are paths.
+/// Targets whose lines contain secrets, and up to which level they are logged whatever `RUST_LOG` says. serenity's warnings print
+/// whole payloads, and its spans the tokens of interactions, as do the rate limiter's, which print paths.
 const WITH_SECRETS: [(&str, &str); 2] = [("serenity", "error"), ("twilight_http_ratelimiting", "off")];
 
-/// Whoever crashes is one line of the log, as everything else is; with its stack, if `RUST_BACKTRACE` asks for it. Where the log is
-/// to say nothing of errors here, Rust's own words are better than none.
+/// Logs a panic as one line, with its stack if `RUST_BACKTRACE` asks for it. If errors are not logged here, Rust's own
+/// hook prints it.
 fn log_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panicked| {
@@ -36,11 +36,11 @@ fn log_panics() {
     }));
 }
 
-/// Returns what has to tell of the lines that it leaves out.
+/// Starts the log. Returns what limits it, which has to report the lines that it leaves out.
 pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemetry) -> Quiet {
     log_panics();
     let wanted = std::env::var(EnvFilter::DEFAULT_ENV).ok().map(|wanted| without_secrets(&wanted));
-    // Where nothing is left of it, nothing was asked for.
+    // If nothing is left of it, the default applies.
     let wanted = wanted.filter(|wanted| !wanted.trim().is_empty());
     let filter = wanted.and_then(|wanted| EnvFilter::try_new(wanted).ok());
     let filter = filter.unwrap_or_else(|| EnvFilter::new(default_filter));
@@ -50,10 +50,10 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
     let ansi = io::stderr().is_terminal();
     let quiet = Quiet::default();
     let Some(traces) = telemetry.layer() else {
-        // With one filter for all there is less to do at each line and span.
+        // One filter for all costs less at each line and span.
         let builder = fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(ansi);
-        // It would tell of a line that could not be written where that could not be written: that nobody reads, or a disk is full, is no
-        // reason to end.
+        // A line that could not be written would be reported by `eprintln!`, which panics if standard error is closed
+        // or its disk is full.
         let builder = builder.log_internal_errors(false);
         match format {
             LogFormat::Text => builder.finish().with(quiet.clone()).init(),
@@ -70,7 +70,7 @@ pub(crate) fn start(format: LogFormat, default_filter: &str, telemetry: &Telemet
     quiet
 }
 
-/// A part of one of them that is named by itself would go before the whole of it, and so would a span, which may be theirs.
+/// Leaves out directives for modules of these targets, which would override ours, and for spans, which may be theirs.
 fn without_secrets(wanted: &str) -> String {
     let carries_none = |part: &&str| {
         !part.contains(['[', ']']) && !WITH_SECRETS.iter().any(|(target, _)| part.contains(target))

@@ -5,11 +5,10 @@ use std::sync::OnceLock;
 
 use serde::Serialize;
 
-/// Why a line was lost.
+/// The first error that lost a line.
 static LOST: OnceLock<io::Error> = OnceLock::new();
 
-/// Writes a line at once, so that whoever reads along has it. Nobody reading is no reason to end, nor is a full disk for a server:
-/// see [`lost`].
+/// Writes a line and flushes it. A closed pipe is ignored, and no other error ends the process: see [`lost`].
 pub(crate) fn say(line: impl AsRef<str>) {
     let mut stdout = io::stdout().lock();
     let written = writeln!(stdout, "{}", line.as_ref()).and_then(|()| stdout.flush());
@@ -20,7 +19,7 @@ pub(crate) fn say(line: impl AsRef<str>) {
     }
 }
 
-/// Whether something of what was said is not where it was to be written, and why.
+/// Returns the error that kept a line from being written, if any.
 pub(crate) fn lost() -> Option<&'static io::Error> {
     LOST.get()
 }

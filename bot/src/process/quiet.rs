@@ -1,4 +1,4 @@
-//! What fails for everybody who asks is a line of the log for the first few of a minute, and a number for the others.
+//! Limits repeated warnings: the first few of a minute are logged, the others only counted.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -15,27 +15,27 @@ use tracing::{Event, Level, Metadata, Subscriber, warn};
 use tracing_subscriber::Layer;
 use tracing_subscriber::layer::{Context, Filter};
 
-/// Lines of one kind.
+/// Lines of one kind that are logged in a [`WINDOW`].
 const MOST: u64 = 10;
 const WINDOW: Duration = Duration::from_mins(1);
 
-/// Of warnings and errors; whatever else is asked for is told. For all that is logged as a layer, for one layer as its filter. A clone
-/// is the same.
+/// Limits warnings and errors alone. As a layer it applies to everything that is logged, as a filter to one layer.
+/// Clones share their state.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Quiet(Arc<Mutex<HashMap<Kind, Told>>>);
 
-/// Lines of one place in the code are of one kind, those about requests if they are of one route.
+/// Lines from one place in the code are of one kind; lines about requests only if their route is the same.
 type Kind = (Identifier, Option<String>);
 
 #[derive(Debug, Default)]
 struct Told {
     lines: u64,
-    /// The last that was not told.
+    /// The last message that was left out.
     untold: Option<String>,
 }
 
 impl Quiet {
-    /// Says each minute how much was left out. To be dropped when nobody listens any more, and [`Quiet::tell_rest`] to be called then.
+    /// Logs each minute how much was left out. When the process ends, drop this and call [`Quiet::tell_rest`].
     pub(crate) async fn tell(self) {
         let mut tick = interval_at(Instant::now() + WINDOW, WINDOW);
         loop {
@@ -44,7 +44,7 @@ impl Quiet {
         }
     }
 
-    /// A minute begins.
+    /// Logs how much was left out, and begins a new minute.
     pub(crate) fn tell_rest(&self) {
         let kinds = std::mem::take(&mut *self.lock());
         for Told { lines, untold } in kinds.into_values() {
@@ -56,7 +56,7 @@ impl Quiet {
 
     fn lets(&self, event: &Event<'_>) -> bool {
         let metadata = event.metadata();
-        // Outages have one line each, and see to it themselves.
+        // Outages log one line each by themselves.
         let is_counted = *metadata.level() <= Level::WARN
             && ![module_path!(), outages::TARGET].contains(&metadata.target());
         if !is_counted {
@@ -90,8 +90,8 @@ impl<S> Filter<S> for Quiet {
         true
     }
 
-    /// Where nobody is asked before an event, one that was left out takes the next one along: tracing-subscriber 0.3.23 keeps what a filter
-    /// has refused until it is asked again (as in tokio-rs/tracing#2519).
+    /// Has the filter asked before each event. If it were not, an event that is left out would suppress the next one:
+    /// tracing-subscriber 0.3.23 keeps a filter's refusal until it is asked again (as in tokio-rs/tracing#2519).
     fn callsite_enabled(&self, _: &'static Metadata<'static>) -> Interest {
         Interest::sometimes()
     }
@@ -105,7 +105,7 @@ impl<S> Filter<S> for Quiet {
     }
 }
 
-/// What an event says that matters here.
+/// The fields of an event that matter here.
 #[derive(Default)]
 struct Text {
     message: String,

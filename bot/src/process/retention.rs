@@ -1,5 +1,5 @@
-//! Rows that are older than they are kept go, a few at a time: by configuration, after the day for which answers can be
-//! asked for again and exports read again, or after the time for which anybody wants to hear of something. What waits for nobody ends.
+//! Deletes rows that are too old, a few at a time: by configuration, after the day in which answers and exports can be
+//! read again, or after the time in which anybody wants to hear of them. Ends orders that wait for nobody.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ use tokio_util::sync::CancellationToken;
 use tracing::info;
 
 const PAUSE: Duration = Duration::from_hours(1);
-/// After something of it has failed: an hour later nobody would know whether it still does.
+/// The pause after a failure: short, so that its outage does not outlast the cause by an hour.
 const SOON: Duration = Duration::from_mins(1);
-/// A machine that has just started may not know the time yet, and what is deleted does not come back.
+/// A machine that has just booted may not know the time yet, and deleted rows do not come back.
 const FIRST: Duration = Duration::from_mins(10);
 
-/// Until `stop`.
+/// Runs until `stop`.
 pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
     let hourly = async {
         let mut pause = FIRST;
@@ -34,7 +34,7 @@ pub(crate) async fn run(app: App, keep: Retention, stop: CancellationToken) {
     stop.run_until_cancelled(hourly).await;
 }
 
-/// Returns whether all of it could be done.
+/// Returns whether everything succeeded.
 async fn forget_old(app: &App, keep: Retention) -> bool {
     let mut all = true;
     let mut say = |what, gone| all &= say(app, what, &gone);

@@ -1,4 +1,4 @@
-//! How the process ends: SIGTERM or SIGINT asks, everything on the tracker has a few seconds to follow.
+//! How the process ends: SIGTERM or SIGINT asks it to, and all tasks on the tracker have a few seconds to end.
 
 use std::io;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use tracing::{info, warn};
 
 use crate::process::failed::Failed;
 
-/// For tasks to end. With [`CLOSE`] it stays under the ten seconds that a process manager waits before it kills.
+/// Time for tasks to end. With [`CLOSE`] it stays under the ten seconds that a process manager waits before it kills.
 const GRACE: Duration = Duration::from_secs(7);
-/// For the database to take its last writes.
+/// Time for the database's last writes.
 const CLOSE: Duration = Duration::from_secs(2);
 
 /// Handed to everything that runs for as long as the process does.
@@ -40,13 +40,13 @@ impl Shutdown {
         })
     }
 
-    /// Waits until the process is asked to end, before there is anything that would have to follow.
+    /// Waits until the process is asked to end. Used before any part runs.
     pub(crate) async fn asked(&mut self) {
         let name = self.signals.next().await;
         info!("{name}: stopping");
     }
 
-    /// Runs a part of the process until it is asked to end, and again when it crashes.
+    /// Runs a part of the process until it is asked to end, and restarts it when it crashes.
     pub(crate) fn keep<F>(
         &self,
         outages: &Outages,
@@ -58,7 +58,7 @@ impl Shutdown {
         supervised::keep(&self.tasks, outages, name, &self.token, part);
     }
 
-    /// Runs a part that the process is nothing without: when it fails or crashes, the process ends, for its manager to start it again.
+    /// Runs an essential part: when it fails or crashes, the process ends, so that its manager restarts it.
     pub(crate) fn need(
         &self,
         name: &'static str,
@@ -67,7 +67,7 @@ impl Shutdown {
         self.tasks.spawn(self.watch_over(name, part));
     }
 
-    /// As [`Self::need`], of a part that goes on until all others have ended, and ends with the process.
+    /// As [`Self::need`], for a part that nobody waits for: it goes on until the process ends.
     pub(crate) fn need_to_the_end(
         &self,
         name: &'static str,
@@ -88,7 +88,7 @@ impl Shutdown {
                 Err(ended) if ended.is_panic() => Failed::trouble(format!("{name} has crashed")),
                 Ok(Ok(())) | Err(_) => return,
             };
-            // Only the first one counts.
+            // Only the first failure counts.
             let _ = failure.try_send(failed);
         }
     }

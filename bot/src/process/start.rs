@@ -1,4 +1,4 @@
-//! From a configuration to what every command works with: the ports, the key file and the database.
+//! Turns a configuration into what every command works with: the ports, the key file and the database.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -31,8 +31,8 @@ use crate::bot::platform::Platform;
 use crate::process::failed::Failed;
 
 const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
-/// Connections that the system keeps until they are taken; it loses those above. When a server has started again, all who watch come
-/// back at once.
+/// How many connections the system queues until they are accepted; it drops more than that. After a restart all clients
+/// reconnect at once.
 const BACKLOG: u32 = 1024;
 
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(crate) struct Listeners {
 }
 
 impl Listeners {
-    /// Before anything else: a second process started by mistake must not renew the owner's access code.
+    /// Called before anything else: a second process started by mistake must not renew the owner's access code.
     pub(crate) fn bind(web: &Web) -> Result<Self, Failed> {
         Ok(Self {
             web: bind("web.bind", web.bind)?,
@@ -69,7 +69,7 @@ fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
 
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // A port that was listened on a moment ago is taken again.
+    // Allows binding a port that was in use a moment ago.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
@@ -86,7 +86,7 @@ pub(crate) async fn open_app(
     let events = Events::default();
     let outages = Outages::new(clock.clone());
     let (url, origin) = (config.database.url.expose_secret(), rng.uuid());
-    // A key file that is none is told before a database is made beside it.
+    // An invalid key file is reported before a database is made beside it.
     let key_file = &config.secrets.key_file;
     load_key(key_file)?;
     let open = |upgrade| Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone());
@@ -126,19 +126,19 @@ fn unusable_key(error: &SealError) -> Failed {
     Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)"))
 }
 
-/// As `key_of`, of a database that this version may not be able to use.
+/// As `key_of`, for a database whose tables may be another version's.
 pub(crate) async fn key_of_database(url: &str, key_file: &Path) -> Result<SealingKey, Failed> {
     let mut conn = db::connect(url).await.map_err(|error| cannot_open(url, &error.into()))?;
     key_of(&mut conn, key_file, &Rng::system()).await
 }
 
-/// The key of a database, which is made with its first rows. With another one nothing sealed could be read, and what is written now could
-/// not be read later.
+/// Returns the database's key, and makes the key file if the database has no rows yet. Another database's key is
+/// refused: it could not read what is sealed, and what it seals now could not be read later.
 async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
     let key = match load_key(key_file)? {
         Some(key) => key,
         None if auth::is_anybody_there(conn).await.map_err(Failed::trouble)? => {
-            // Whoever wrote the first row had a key file before: it would be there by now.
+            // Look again: whoever wrote the first row meanwhile had made the key file before.
             let missing = format!(
                 "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
                 key_file.display()
@@ -180,7 +180,7 @@ pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
     Failed::trouble(format!("cannot open the database {place}: {error}. Start it, or correct database.url"))
 }
 
-/// A wrong token ends the start. A platform that does not answer does not hold it up: the bot comes when it can.
+/// A wrong token ends the start. A platform that does not answer does not delay it: the bot connects later.
 pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed> {
     match timeout(PATIENCE_WITH_PLATFORM, platform.own_user()).await {
         Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Ended::Token)),
@@ -188,7 +188,7 @@ pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed
     }
 }
 
-/// The owner's code: a new one from the process that leads, which also tells it in chat.
+/// Returns the owner's access code. The leader makes a new one, and posts it in chat.
 pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Result<AccessCode, Failed> {
     if !leads && let Some(owner) = auth::owner(app).await.map_err(Failed::trouble)? {
         return Ok(auth::me(app, &owner).await.map_err(Failed::trouble)?.access_code);
@@ -216,13 +216,13 @@ pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
     }
 }
 
-/// `postgres://shop@host/name`: for messages.
+/// The address as it is shown in messages: `postgres://shop@host/name`.
 pub(crate) fn without_password(url: &str) -> String {
     let without_options = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
     let Some((scheme, rest)) = url.split_once("://") else { return without_options(url) };
     match rest.rsplit_once('@') {
         None => without_options(url),
-        // Of what is not escaped nobody can tell where the password ends, or whether it stands in the options.
+        // If the password is not escaped, nobody can tell where it ends, or whether it is in the options.
         Some((credentials, _)) if credentials.contains('?') => format!("{scheme}://…"),
         Some((credentials, place)) => {
             let user = credentials.split(':').next().unwrap_or_default();

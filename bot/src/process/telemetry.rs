@@ -1,8 +1,8 @@
-//! Where traces go: to a collector, by OTLP over HTTP, when the configuration names one. What is traced stands where it
-//! happens; of others' spans none goes out, as they may carry what ours do not.
+//! Sends traces to a collector by OTLP over HTTP, if the configuration names one. Only spans of our own crates are
+//! sent, as others' may contain secrets.
 //!
-//! Spans wait in a queue with a bound, which a thread of its own empties every few seconds: work never waits for them, and what
-//! does not fit is lost.
+//! Spans wait in a bounded queue, which a thread of its own empties every few seconds: work never waits for them, and
+//! spans that do not fit are lost.
 
 use std::error::Error;
 use std::sync::{Arc, OnceLock};
@@ -28,15 +28,15 @@ use tracing_subscriber::registry::LookupSpan;
 
 use crate::process::failed::Failed;
 
-/// For what is still to be sent when the process ends: less than the database has.
+/// Time for the last spans when the process ends: less than the database has.
 const LAST_WORDS: Duration = Duration::from_millis(1500);
-/// For one try.
+/// For one request.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// Spans that wait at most, some two kilobytes each.
+/// How many spans may wait, of some two kilobytes each.
 const QUEUE: usize = 2048;
 const BATCH: usize = 512;
 
-/// A clone is the same. The default is off.
+/// Clones share one exporter. The default is off.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Telemetry(Option<On>);
 
@@ -47,7 +47,7 @@ struct On {
 }
 
 impl Telemetry {
-    /// To be called in the runtime that is to send.
+    /// Has to be called in the runtime that is to send.
     pub(crate) fn new(settings: &config::Telemetry) -> Result<Self, Failed> {
         let Some(endpoint) = &settings.otlp_endpoint else { return Ok(Self::default()) };
         let outages = Arc::new(OnceLock::new());
@@ -77,7 +77,7 @@ impl Telemetry {
         Ok(Self(Some(On { provider, outages })))
     }
 
-    /// What hears of spans. `None`: nobody needs to.
+    /// Returns the layer that collects spans. `None`: traces are off.
     pub(crate) fn layer<S>(&self) -> Option<impl Layer<S> + use<S>>
     where
         S: Subscriber + for<'s> LookupSpan<'s>,
@@ -94,7 +94,7 @@ impl Telemetry {
         Some(layer.with_filter(ours.with_max_level_hint(LevelFilter::DEBUG)))
     }
 
-    /// Who is told of a collector that cannot be reached.
+    /// Sets whom to tell when the collector cannot be reached.
     pub(crate) fn tell(&self, outages: &Outages) {
         if let Some(On { outages: told, .. }) = &self.0 {
             // Only the first one counts.
@@ -102,15 +102,15 @@ impl Telemetry {
         }
     }
 
-    /// Sends what is left, as far as there is time.
+    /// Sends the spans that are left, as far as there is time.
     pub(crate) async fn end(&self) {
         let Some(On { provider, .. }) = self.0.clone() else { return };
-        // What could not be sent was told already.
+        // A failure to send is among the outages already.
         let _ = spawn_blocking(move || provider.shutdown_with_timeout(LAST_WORDS)).await;
     }
 }
 
-/// Sends for the exporter's thread, which no runtime has: by the HTTP client that the bot has anyway.
+/// Sends for the exporter's thread, which has no runtime, by the HTTP library that the bot uses anyway.
 #[derive(Debug)]
 struct Sender {
     client: Client,
@@ -132,7 +132,7 @@ impl Sender {
 impl HttpClient for Sender {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let request = reqwest::Request::try_from(request)?;
-        // The call itself, too, wants to be within the runtime: it starts its timer.
+        // `execute` has to be called within the runtime, too, as it starts a timer.
         let client = self.client.clone();
         let sent = self.runtime.spawn(async move { client.execute(request).await }).await?;
         let answered = sent.map_err(|error| root_of(&error)).and_then(|answer| match answer.status() {
@@ -142,13 +142,13 @@ impl HttpClient for Sender {
         if let Some(outages) = self.outages.get() {
             outages.note(Trouble::Traces, "", &answered);
         }
-        // Nothing in the body of an answer would change what is done.
+        // The exporter has no use for the answer's body.
         let status = answered?.status();
         Ok(Response::builder().status(status).body(Bytes::new())?)
     }
 }
 
-/// The reason at the bottom, which names no address: one may hold a password.
+/// The root cause, which shows no URL: a URL may contain a password.
 fn root_of(error: &reqwest::Error) -> String {
     let mut root: Option<&dyn Error> = error.source();
     while let Some(deeper) = root.and_then(Error::source) {

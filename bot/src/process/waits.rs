@@ -1,4 +1,4 @@
-//! A clock that was ahead when something was put off, and was set right since: nothing waits for it longer than it would have waited.
+//! Shortens waits that were set while the clock was ahead: once it is right again, nothing waits longer than its usual pause.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::warn;
 
 const LOOK: Duration = Duration::from_mins(2);
-/// After a look that failed.
+/// The pause after a failed look.
 const SOON: Duration = Duration::from_secs(10);
 
-/// Until `stop`.
+/// Runs until `stop`.
 pub(crate) async fn run(app: App, stop: CancellationToken) {
     let looks = async {
         let mut pause = LOOK;

@@ -26,7 +26,7 @@ fn a_backup_comes_back_whole_elsewhere() {
         assert!(is_private(&copy.join(database)) && is_private(&copy.join("secret.key")));
         here.json(&["key", "create", GUILD, ONE_MONTH, "2"]);
 
-        // Somebody has copied it carelessly: that is mended, and told.
+        // The copy's mode is too open: this is fixed, and reported.
         let key_copy = copy.join("secret.key");
         std::fs::set_permissions(&key_copy, Permissions::from_mode(0o644)).expect("it is ours");
         let restored = there.run(&["restore", folder, "--json"]);
@@ -38,7 +38,7 @@ fn a_backup_comes_back_whole_elsewhere() {
         assert_eq!(brought, json!({ "folder": folder, "files": [database, "secret.key"] }));
         assert!(is_private(&key_copy));
         assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
-        // Newest first, and what is sealed opens: the key file came along.
+        // Newest first; and sealed values can be read, so the key file was restored.
         let mut brought: Vec<_> =
             there.json(&["key", "list", GUILD])["keys"].as_array().cloned().unwrap_or_default();
         brought.reverse();
@@ -70,7 +70,7 @@ fn a_restore_replaces_nothing() {
     });
 }
 
-/// After a kill most of what was written last is in the log beside the database.
+/// After a kill most recent writes are in the write-ahead log beside the database.
 #[test]
 fn a_log_is_neither_replaced_nor_taken_for_anothers() {
     let (here, there) = (a_place(), a_place());
@@ -133,7 +133,7 @@ fn what_no_restore_would_take_is_not_backed_up() {
     });
 }
 
-/// The disk may be the live database's, and full.
+/// The disk may be the live database's, so a failed backup must free it again.
 #[test]
 fn a_backup_that_fails_leaves_nothing_behind() {
     let broken_off = "#!/bin/sh\nfor last; do :; done\n\
@@ -179,7 +179,7 @@ fn a_folder_whose_name_is_no_text_is_refused_first() {
     });
 }
 
-/// Neither "there is none" nor a second one.
+/// It is neither reported as missing, nor replaced by a new one.
 #[test]
 fn a_key_file_that_cannot_be_looked_at_is_told() {
     on_both(|here, there| {

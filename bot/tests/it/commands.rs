@@ -64,12 +64,12 @@ fn what_is_refused_is_one_line_and_exit_code_1() {
         "There is no storefront in guild `{GUILD}`. `boostdesk storefront list` shows which there are."
     );
     place.run(&["key", "list", GUILD]).expect_refusal(1, &line);
-    // What is typed wrong, and not refused by what is there.
+    // Input that is invalid by itself, not because of what exists.
     place.run(&["seller", "add", ""]).expect_code(2);
     place.run(&["storefront", "add", GUILD, "--seller", "mika", "--name", ""]).expect_code(2);
 }
 
-/// A code that nobody has seen is no code that was given out.
+/// If nobody has seen the code, it must not count as handed out.
 #[test]
 fn what_could_not_be_written_down_is_told() {
     let place = a_place();
@@ -93,7 +93,7 @@ fn commands_that_meet_on_a_new_database_are_all_carried_out() {
     });
 }
 
-/// A line is a storefront, whatever it is called.
+/// Each line is one storefront, whatever its name is.
 #[test]
 fn a_name_of_several_lines_is_refused() {
     let place = a_place();
@@ -245,6 +245,13 @@ fn check_finds_what_is_wrong() {
     let findings = ended.json();
     let dns = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "dns");
     assert_eq!(dns.expect("it is there")["ok"], false);
+
+    let place = a_place().with("DATABASE__URL", "sqlite:///proc/none/shop.db");
+    let ended = place.run(&["check"]);
+    ended.expect_code(1);
+    let unmade = "FAIL database: /proc/none/shop.db cannot be made in /proc: ";
+    assert!(ended.stdout.lines().any(|line| line.starts_with(unmade)), "{}", ended.stdout);
+    assert!(ended.stdout.lines().any(|line| line.starts_with("warn captcha: ")), "{}", ended.stdout);
 
     let place = a_place().with("WEB__BND", "x");
     let ended = place.run(&["check", "--json"]);

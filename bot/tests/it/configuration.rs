@@ -1,4 +1,4 @@
-//! A bad configuration or command line: exit code 2, one line, and nothing is made.
+//! A bad configuration or command line: exit code 2, one line, and nothing is created.
 
 use crate::process::a_place;
 

@@ -29,13 +29,13 @@ use crate::process::PATIENCE;
 
 const CRASHES: usize = 100;
 const CUSTOMERS: usize = 8;
-/// Answers in a life at least, from none to so many.
+/// The most answers that a process is to give before it is killed; the number is random.
 const MOST_ANSWERS: usize = 12;
-/// From the last of them to the end.
+/// The longest time from the last of them to the kill.
 const LONGEST_REST: Duration = Duration::from_millis(100);
-/// From the start to an end that comes before the first request.
+/// The longest time from the start to a kill before the first request.
 const LONGEST_START: Duration = Duration::from_millis(80);
-/// From the last crash to the last order done, on a machine with much else to do. On PostgreSQL 20 s are the leases of the dead.
+/// The longest time from the last crash to the last order done, on a busy machine. On PostgreSQL 20 s are the leases of the dead.
 const LONGEST_SETTLING: Duration = Duration::from_mins(4);
 /// Answers before the process is asked to end.
 const SOME: usize = 60;
@@ -83,7 +83,7 @@ fn check_crashes(what: &str, shop: &Shop) {
     audit(shop, &ledger);
 }
 
-/// One process, from its start to its violent end.
+/// Runs one process, from its start until it is killed.
 fn live_and_die(shop: &Shop, ledger: &Ledger, answers: usize, rest: Duration) {
     let process = shop.start();
     shop.hand_out_keys(&process, ledger);
@@ -132,7 +132,7 @@ fn join(customers: Vec<ScopedJoinHandle<'_, ()>>) {
     }
 }
 
-/// Repeats whatever was not answered, and waits until every order is done: on PostgreSQL until the leases of the dead ran out.
+/// Repeats all that was not answered, and waits until every order is done: on PostgreSQL the leases of the dead must run out.
 fn settle(shop: &Shop, ledger: &Ledger) {
     let process = shop.start();
     let mut connection = Connection::open(process.web).expect("it answers");

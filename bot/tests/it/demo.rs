@@ -11,7 +11,8 @@ const GUILD: &str = "112233445566778899";
 
 #[test]
 fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
-    let place = a_place();
+    // Nobody listens there.
+    let place = a_place().with("DISCORD__TOKEN", "a.b.c").with("DISCORD__API_BASE", "http://127.0.0.1:1");
     let mut running = place.start(&["demo"]);
     let code = running.line();
     let code = code.strip_prefix("Access code: ").expect("the access code");
@@ -60,7 +61,9 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
     }
 
     running.signal("TERM");
-    running.wait().expect_code(0);
+    let ended = running.wait();
+    ended.expect_code(0);
+    assert!(ended.stderr.contains("it has no bot"), "{}", ended.stderr);
     assert!(place.files().is_empty(), "left behind: {:?}", place.files());
 }
 
@@ -80,7 +83,7 @@ fn order_path(id: &Value) -> String {
     format!("/api/dashboard/orders/{}/order.json", id.as_str().expect("an id"))
 }
 
-/// As the dashboard derives it.
+/// The order's state as the dashboard derives it.
 fn state_of(order: &Value) -> &'static str {
     let tokens = order["tokens-used"]["success"].as_array().expect("a list").len();
     let boosts = i64::try_from(tokens * 2).expect("a few");

@@ -1,4 +1,4 @@
-//! The files of `deploy/` say what the binary understands.
+//! The files of `deploy/` fit what the binary understands.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::http;
 use crate::process::{Place, a_place};
 use crate::watched::{promtool, read};
 
-/// `KEY: value` of the compose file's `BOOSTDESK__` variables, with what its `.env` would give.
+/// Returns the compose file's `BOOSTDESK__` variables, with the values that its `.env` would give.
 fn variables() -> Vec<(String, String)> {
     let compose = read("compose.yaml");
     let given = compose.lines().filter_map(|line| line.trim().strip_prefix("BOOSTDESK__")?.split_once(": "));
@@ -90,7 +90,7 @@ fn the_alert_rules_are_right_and_fire_when_they_should() {
     }
 }
 
-/// Names of figures in a text.
+/// Returns the names of metrics in a text.
 fn figures(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| word.starts_with("boostdesk_") || word.starts_with("process_")).collect()

@@ -1,4 +1,4 @@
-//! As much of an HTTP client as these tests need.
+//! A minimal HTTP client for these tests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -60,7 +60,7 @@ fn send(server: SocketAddr, method: &str, path: &str, token: &str, kind: &str, b
         ),
     )
 }
-/// A request whose answer goes on, with its head read.
+/// Sends a request whose answer is a stream, and reads the head.
 pub(crate) fn open_stream(server: SocketAddr, path: &str, token: &str) -> BufReader<TcpStream> {
     let mut stream = connect(server);
     let head = format!("GET {path} HTTP/1.1\r\nhost: {server}\r\nauthorization: {token}\r\n\r\n");

@@ -1,9 +1,9 @@
-//! The process when it speaks https itself. That certificates come is tested beside the code, against a real authority.
+//! The process when it speaks https itself. Getting certificates is tested in web-api, against a real authority.
 
 use crate::http::get;
 use crate::process::{Place, a_place, free_address};
 
-/// With an authority that is out of reach.
+/// A place with an authority that is out of reach.
 fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
     a_place()
         .with("WEB__TLS", "acme")

@@ -1,5 +1,5 @@
-//! A hundred sellers' lists at once, of the largest size there is: what the process holds in memory meanwhile, and that everybody
-//! else is answered.
+//! A hundred lists at once, of the largest size: how much memory the process uses meanwhile, and that everybody else is
+//! answered.
 
 use std::io::{BufWriter, Read, Write};
 use std::net::TcpStream;
@@ -14,18 +14,18 @@ use crate::http::{self, Answer};
 use crate::process::{PATIENCE, Place, Running, a_place};
 
 const LISTS: usize = 100;
-/// Eight lists of each may be on their way, so that all of them are.
+/// Each may have eight lists under way, so with so many sellers all are.
 const SELLERS: usize = 13;
-/// As many as are read at once.
+/// As many lists as are read at once.
 const AT_ONCE: usize = 6;
-/// The most that a list may have, and with [`LINE`] all but the largest that it may be.
+/// The most lines that a list may have; with [`LINE`] it has almost the largest size.
 const LINES: usize = 100_000;
 const LINE: usize = 8 * 1024 * 1024 / LINES;
-/// Of the whole process, with the pages of its program.
+/// The whole process, with the pages of its program.
 const MOST_MIB: u64 = 300;
-/// While the first lists are read: sealed as a whole, each would take some 35 more.
+/// While the first lists are read: each would take some 35 MiB more if it were sealed as a whole.
 const MOST_MIB_AT_FIRST: u64 = 200;
-/// How long the product goes on with a list at most.
+/// The longest that the product works on a list.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 struct Seller {
@@ -36,7 +36,7 @@ struct Seller {
 struct House {
     place: Place,
     sellers: Vec<Seller>,
-    /// Has nothing to do with their lists.
+    /// A seller who has nothing to do with the lists.
     bystander: Seller,
     keys: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl House {
         (Self { place, sellers, bystander, keys }, running)
     }
 
-    /// Sends a list, and waits for what comes of it. `None`: the server was gone before, or before its answer had come to its end.
+    /// Sends a list, and waits for the answer. `None`: the server ended before the answer was complete.
     fn send(&self, list: usize) -> Option<Answer> {
         let (web, Seller { guild, token }) = (self.place.web, &self.sellers[list % SELLERS]);
         let length = LINES * LINE;
@@ -76,7 +76,7 @@ impl House {
             }
             writer.flush()
         };
-        // Where not all of it could be sent, an answer may be there.
+        // Even if not all of it could be sent there may be an answer.
         let _ = write();
         drop(writer.into_parts());
         let mut text = String::new();
@@ -127,7 +127,7 @@ fn redeem(key: &str) -> Value {
     })
 }
 
-/// Until all that may be read at once are read, and the first tokens of each are in stock. The rest is not waited for.
+/// Runs until as many lists as possible are read, and the first tokens of each are in stock. Does not wait for the rest.
 #[test]
 fn a_hundred_lists_at_once_take_little_memory() {
     let (house, running) = House::open();
@@ -146,7 +146,7 @@ fn a_hundred_lists_at_once_take_little_memory() {
     });
 }
 
-/// To the end of each.
+/// Runs until each list is done.
 #[test]
 #[ignore = "takes more than a minute: `make soak`"]
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
@@ -176,7 +176,7 @@ fn a_hundred_lists_at_once_are_all_answered() {
     println!("{} came in, {} were put off, {} took too long", count(200), count(429), count(503));
 }
 
-/// Chunks of one byte each: what holds one is much larger.
+/// Chunks of one byte each: the buffer of each is much larger.
 #[test]
 fn a_body_takes_no_more_memory_in_small_pieces() {
     const BYTES: usize = 512 * 1024;
@@ -207,7 +207,7 @@ fn check_memory(running: &Running, most_mib: u64) {
     assert!(peak < most_mib, "{peak} MiB");
 }
 
-/// What has come in for sure.
+/// Returns how many tokens were certainly added.
 #[track_caller]
 fn added(answer: &Answer) -> u64 {
     match answer.status {

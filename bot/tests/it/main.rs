@@ -1,4 +1,4 @@
-//! The real binary, as an operator and a script see it: standard output, exit codes, signals.
+//! The real binary, as operators and scripts see it: standard output, exit codes, signals.
 
 mod backup;
 mod chat;

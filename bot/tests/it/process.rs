@@ -34,7 +34,7 @@ fn variable(key: &str) -> String {
     format!("BOOSTDESK__{key}")
 }
 
-/// Nobody listens there yet.
+/// Returns an address that nobody listens on yet.
 pub(crate) fn free_address() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, free_port()).into()
 }
@@ -63,14 +63,14 @@ impl Place {
         std::fs::write(self.path(name), text).expect("the file is written");
     }
 
-    /// As [`Self::write`], for its owner alone to read.
+    /// As [`Self::write`], readable by its owner only.
     pub(crate) fn write_secret(&self, name: &str, text: &str) {
         self.write(name, text);
         let owner_only = std::fs::Permissions::from_mode(0o600);
         std::fs::set_permissions(self.path(name), owner_only).expect("it is ours");
     }
 
-    /// Names of what is in the directory.
+    /// Returns the names of the files in the directory.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.dir.path()).expect("the directory is there");
         entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
@@ -100,7 +100,7 @@ impl Place {
         running.wait()
     }
 
-    /// What a command with `--json` answers.
+    /// Returns a command's answer with `--json`.
     #[track_caller]
     pub(crate) fn json(&self, arguments: &[&str]) -> Value {
         let ended = self.run(&[arguments, &["--json"]].concat());
@@ -112,7 +112,7 @@ impl Place {
         Running::spawn(&mut self.command(arguments))
     }
 
-    /// A process that answers requests, and the owner's access code.
+    /// Starts a process. Returns it once it answers, with the owner's access code.
     #[track_caller]
     pub(crate) fn serve(&self) -> (Running, String) {
         self.serve_with(&[])
@@ -154,7 +154,7 @@ impl Running {
         Self { child, lines: lines_of(stdout), stderr }
     }
 
-    /// The next line on standard output.
+    /// Returns the next line on standard output.
     #[track_caller]
     pub(crate) fn line(&mut self) -> String {
         self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| {
@@ -163,12 +163,12 @@ impl Running {
         })
     }
 
-    /// What it holds in memory.
+    /// Returns its resident memory.
     pub(crate) fn resident_kib(&self) -> u64 {
         self.memory_kib("VmRSS:")
     }
 
-    /// The most that it has held in memory.
+    /// Returns its peak resident memory.
     pub(crate) fn peak_kib(&self) -> u64 {
         self.memory_kib("VmHWM:")
     }
@@ -182,7 +182,7 @@ impl Running {
 
     /// `TERM` or `INT`.
     pub(crate) fn signal(&self, name: &str) {
-        // The shell's own: a bare machine has no program of that name.
+        // The shell's builtin: a minimal machine has no such program.
         let sent = Command::new("sh").arg("-c").arg(format!("kill -{name} {}", self.child.id())).status();
         assert!(sent.expect("a shell runs").success());
     }
@@ -234,7 +234,7 @@ impl Ended {
         );
     }
 
-    /// Ended with this code, one line on standard error, and none on standard output.
+    /// Expects this exit code, one line on standard error, and nothing on standard output.
     #[track_caller]
     pub(crate) fn expect_refusal(&self, code: i32, line: &str) {
         self.expect_code(code);
@@ -268,7 +268,7 @@ fn text_of(mut stderr: ChildStderr) -> JoinHandle<String> {
     })
 }
 
-/// Whether a file is for its owner alone to read.
+/// Whether only a file's owner can read it.
 pub(crate) fn is_private(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     std::fs::metadata(path).expect("the file is there").permissions().mode() & 0o777 == 0o600

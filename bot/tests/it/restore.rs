@@ -1,4 +1,4 @@
-//! What `boostdesk restore` refuses to take for a backup, and what it takes from a PostgreSQL that is not the product's alone.
+//! Which backups `boostdesk restore` refuses, and what it restores from a PostgreSQL database that is not the product's alone.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -10,7 +10,7 @@ use boostdesk_core::testing::postgres_database;
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
 use crate::process::{Place, a_place};
 
-/// As after a disk that has lost pages: at the end, where nothing looks at a start.
+/// Damages the end of a database, which a start does not read, as a disk does that loses pages.
 pub(crate) fn damage(database: &Path) {
     let mut file = OpenOptions::new().write(true).open(database).expect("it is ours");
     let size = file.metadata().expect("it is there").len();
@@ -18,13 +18,13 @@ pub(crate) fn damage(database: &Path) {
     file.write_all(&vec![0; usize::try_from(size / 8).expect("it is small")]).expect("it is ours");
 }
 
-/// Large enough to be damaged somewhere.
+/// Makes a shop that is large enough to be damaged somewhere.
 pub(crate) fn a_shop(here: &Place) {
     a_storefront(here);
     here.json(&["key", "create", GUILD, ONE_MONTH, "14", "--count", "300"]);
 }
 
-/// A shop, and a backup of it.
+/// Makes a shop and a backup of it. Returns the backup's folder.
 fn a_backup(here: &Place) -> String {
     a_shop(here);
     let folder = here.path("copy").to_str().expect("UTF-8").to_owned();
@@ -32,7 +32,7 @@ fn a_backup(here: &Place) -> String {
     folder
 }
 
-/// Refuses the folder, makes nothing of it, and takes it once it is mended.
+/// Expects that the folder is refused and nothing is made, and that it is restored once it is repaired.
 #[track_caller]
 fn check_refusal(there: &Place, folder: &str, told: &str) {
     let ended = there.run(&["restore", folder]);
@@ -71,13 +71,13 @@ fn a_copy_that_is_cut_short_or_damaged_is_refused() {
             let cut = "copy/boostdesk.sql cannot be restored: it is cut short, or no dump of PostgreSQL's";
             check(&whole[..whole.len() / 2], cut);
             check(b"", cut);
-            // All data, and neither indexes nor triggers.
+            // All data, but neither indexes nor triggers.
             let text = String::from_utf8_lossy(&whole);
             let data = text.rfind("\n\\.\n").expect("it has data") + 4;
             check(&whole[..data], cut);
             let none = "copy/boostdesk.sql cannot be restored: it has none of Boostdesk's tables";
             check(b"--\n-- PostgreSQL database dump complete\n--\n\n", none);
-            // A hole in the data, and a whole end.
+            // Data with a gap, but a complete end.
             let hole = [&whole[..data - 200], &whole[data..]].concat();
             check(&hole, "psql failed: ");
         }
@@ -132,7 +132,7 @@ fn a_server_that_is_not_the_products_alone_gives_what_is_the_products() {
     there.json(&["restore", &folder]);
     assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
 
-    // As backups were made before: of the whole database.
+    // As earlier versions made backups: of the whole database.
     psql(&from, "DROP SCHEMA another CASCADE");
     let whole = Command::new("pg_dump")
         .args(["--no-owner", "--no-privileges", "--dbname", &from, "--file"])
@@ -147,7 +147,7 @@ fn a_server_that_is_not_the_products_alone_gives_what_is_the_products() {
     psql(&from, &format!("DROP ROLE {role}"));
 }
 
-/// A schema of another name, which is there already, or comes with the backup.
+/// A schema of another name, which exists already or comes with the backup.
 #[test]
 fn tables_in_a_schema_of_their_own_come_back_into_it() {
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");

@@ -50,7 +50,7 @@ fn the_printed_code_opens_the_printed_address() {
     assert!(logs.contains("discord.token"), "says that the web side runs alone: {logs}");
 }
 
-/// Of a log on a full disk, as of one that nobody reads any more.
+/// A log on a full disk stands for one that nobody reads any more, too.
 #[test]
 fn a_log_that_cannot_be_written_ends_nothing() {
     let place = a_place();
@@ -124,7 +124,7 @@ fn whoever_watches_hears_that_the_process_stops() {
               content-length: 90\r\nexpect: 100-continue\r\n\r\n",
         )
         .expect("sent");
-    // Its body is waited for, which keeps the process for some seconds.
+    // The server waits for its body, which delays the end for some seconds.
     let mut told = [0; 12];
     half_sent.read_exact(&mut told).expect("it is asked for its body");
     assert_eq!(&told, b"HTTP/1.1 100");
@@ -177,7 +177,7 @@ fn a_database_that_cannot_be_reached_is_told_without_its_password() {
     assert!(!ended.stderr.contains("hunter2"));
 }
 
-/// Somebody else may be upgrading it for as long as that takes.
+/// Another process may be upgrading it for as long as that takes.
 #[test]
 fn a_start_that_waits_for_its_database_ends_when_it_is_asked_to() {
     let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -211,7 +211,7 @@ fn another_databases_key_file_is_told() {
     place.run(&[]).expect_refusal(1, line);
 }
 
-/// Whoever is refused goes on with the version that the tables are of.
+/// An operator who is refused goes back to the version that the tables are of.
 #[test]
 fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
     const FIRST: &str = include_str!("../../../core/migrations/sqlite/0001_the_main_job.sql");

@@ -1,4 +1,4 @@
-//! Prometheus, as `.ci/prepare` unpacks it, beside the binary: the rules and the board of `deploy/`.
+//! Prometheus, as `.ci/prepare` unpacks it, beside the binary: the rules and the dashboard of `deploy/`.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use crate::http;
 use crate::process::{PATIENCE, Place, free_address};
 
-/// Between two looks at what is waited for.
+/// The pause between two looks at a condition.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A file of `deploy/`.
+/// Returns the path of a file of `deploy/`.
 pub(crate) fn deployed(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy").join(name)
 }
@@ -21,7 +21,7 @@ pub(crate) fn read(name: &str) -> String {
     std::fs::read_to_string(deployed(name)).expect("the file is there")
 }
 
-/// One of Prometheus' programs: the machine's own, or the unpacked one.
+/// Returns one of Prometheus' programs: the unpacked one, or the machine's own.
 fn program(name: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_BIN_EXE_boostdesk")).ancestors().nth(2).expect("it is in target/");
     let unpacked = target.join("prometheus/usr/bin").join(name);
@@ -34,7 +34,7 @@ pub(crate) fn promtool(arguments: &[&str]) -> Output {
     command.output().expect("promtool starts: .ci/prepare unpacks it")
 }
 
-/// Watches a process by the rules of `deploy/`, without their patience. Ended when dropped.
+/// Watches a process by the rules of `deploy/`, without their delays. Ended when dropped.
 pub(crate) struct Prometheus {
     child: Child,
     address: SocketAddr,
@@ -61,7 +61,7 @@ impl Prometheus {
         prometheus
     }
 
-    /// What a query finds, as JSON.
+    /// Returns a query's result, as JSON.
     pub(crate) fn asked(&self, query: &str) -> String {
         self.get(&format!("/api/v1/query?query={query}"))
     }
@@ -71,7 +71,7 @@ impl Prometheus {
     }
 
     fn get(&self, path: &str) -> String {
-        // It listens a moment after its start.
+        // It needs a moment after its start to listen.
         let listens = std::net::TcpStream::connect(self.address).is_ok();
         if listens { http::get(self.address, path, "").body } else { String::new() }
     }

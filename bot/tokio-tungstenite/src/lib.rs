@@ -1,9 +1,9 @@
-//! What serenity 0.12 takes for `tokio-tungstenite` 0.21 (`[patch.crates-io]`), on 0.24: the older one stands on a
-//! `rustls-webpki` with known holes (serenity issue #3557).
+//! Stands in for `tokio-tungstenite` 0.21 under serenity 0.12 (`[patch.crates-io]`), built on 0.24: the older one
+//! depends on a `rustls-webpki` with known vulnerabilities (serenity issue #3557).
 //!
-//! Two faults of serenity's reader are mended here, because nothing outside of it can: it takes the end of a connection
-//! for silence and reads on without ever yielding, and it keeps close codes to itself. It goes with the next serenity;
-//! nothing else belongs here.
+//! Works around two bugs of serenity's reader that cannot be fixed from outside: it takes the end of a connection for
+//! silence and polls on without ever yielding, and it does not pass on close codes. To be removed with the next
+//! serenity; nothing else belongs here.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,14 +21,14 @@ use tokio::net::TcpStream;
 pub use current::{MaybeTlsStream, tungstenite};
 
 tokio::task_local! {
-    /// Where a connection that is read in this scope leaves the code that the other side has closed it with. 0: none.
+    /// Receives the code that the other side closes a connection with that is read in this scope. 0: none.
     pub static CLOSE_CODE: Arc<AtomicU16>;
 }
 
 #[derive(Debug)]
 pub struct WebSocketStream<S>(current::WebSocketStream<S>);
 
-/// As the original's, for those arguments that serenity gives.
+/// The same as the original, for the arguments that serenity uses.
 pub async fn connect_async_with_config<R: IntoClientRequest + Unpin>(
     request: R,
     config: Option<WebSocketConfig>,
@@ -52,7 +52,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Stream for WebSocketStream<S> {
         let item = ready!(Pin::new(&mut self.0).poll_next(context));
         if let Some(Ok(Message::Close(frame))) = &item {
             let code = frame.as_ref().map_or(0, |frame| u16::from(frame.code));
-            // Outside of such a scope nobody asks.
+            // Outside of such a scope nobody needs the code.
             let _ = CLOSE_CODE.try_with(|left| left.store(code, Ordering::Relaxed));
         }
         Poll::Ready(Some(item.unwrap_or(Err(Error::ConnectionClosed))))

@@ -11,7 +11,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 #[derive(Debug, Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<u8>>>);
 
-/// Catches until dropped.
+/// Catches the log until it is dropped.
 #[derive(Debug)]
 pub struct Catching {
     _logging: DefaultGuard,
@@ -30,7 +30,7 @@ impl Log {
         (log, Catching { _logging: logging, _second: second })
     }
 
-    /// Each a JSON object.
+    /// Returns the lines so far, each a JSON object.
     pub fn lines(&self) -> Vec<String> {
         let bytes = self.0.lock().expect("no test panics here").clone();
         let text = String::from_utf8(bytes).expect("JSON is text");

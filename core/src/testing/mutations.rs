@@ -1,4 +1,4 @@
-//! A short run of what `fuzz/` runs for long: its corpus, and the same mutations of it in every run.
+//! A short, repeatable fuzz run: the corpus of `fuzz/`, and the same mutations of it in every run.
 
 use std::path::Path;
 

@@ -45,7 +45,7 @@ async fn empty(conn: &mut Conn) -> Result<()> {
     Ok(())
 }
 
-/// As if the database had been made long ago.
+/// Makes the database look as if it had been made long ago.
 pub async fn make_old(app: &App) {
     let old = app.db.write(|tx| async move { set_beginning(tx).await }.boxed());
     old.await.expect("it is written");
@@ -123,7 +123,7 @@ impl Relay {
     }
 }
 
-/// Ends with all connections when it is aborted.
+/// Carries connections to the server. Aborting it ends all of them.
 async fn carry(listener: TcpListener, server: PgConnectOptions, hushed: watch::Sender<u32>) {
     let mut connections = JoinSet::new();
     loop {
@@ -149,7 +149,7 @@ async fn join(
 ) {
     let mut server = server.expect("the test cluster answers");
     tokio::select! {
-        // One side goes before the other: that is how connections end.
+        // An error here only means that one side ended first.
         _ = copy_bidirectional(&mut client, &mut server) => {}
         _ = hushed => std::future::pending().await,
     }

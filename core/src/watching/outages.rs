@@ -20,18 +20,18 @@ const MEMORY: Duration = Duration::from_mins(10);
 const MOST: usize = 1000;
 
 text_enum! {
-    /// What may fail for a while.
+    /// What may fail for a while, by its kind.
     pub enum Trouble {
         Announcements = "announcements",
         BotCheck = "bot_check",
         Certificates = "certificates",
         Chat = "chat",
         Commands = "commands",
-        /// A part of the process.
+        /// A part of the process crashes, and begins again.
         Crashes = "crashes",
-        /// Something that goes on by itself and needs the database.
+        /// A background task cannot use the database.
         Database = "database",
-        /// Of an endpoint; nothing of it has left.
+        /// Events for an endpoint cannot be put together, so they are not sent.
         Events = "events",
         Gateway = "gateway",
         Invites = "invites",

@@ -1,4 +1,4 @@
-//! What log channels are told: once, in order, and written down with its reason.
+//! Announcements to log channels: once, in order, and recorded with their reason.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn shop_with_log_channel(app: &boostdesk_core::App, threshold: i64) -> Sho
     shop
 }
 
-/// All that waits, in order, each taken out as if it had been sent.
+/// Returns all announcements that wait, in order, each taken out as if it had been sent.
 async fn say_all(app: &boostdesk_core::App) -> Vec<String> {
     let mut said = Vec::new();
     loop {
@@ -87,7 +87,7 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
     .await;
 }
 
-/// The channel is in that server.
+/// The closed shop's log channel is in the server that another seller has now.
 #[tokio::test]
 async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
     on_both(async |app| {
@@ -107,7 +107,7 @@ async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
     .await;
 }
 
-/// Nobody sells it any more, and who takes it out knows.
+/// Nobody sells from that stock any more, and whoever takes it out knows its level.
 #[tokio::test]
 async fn stock_that_is_taken_out_of_a_closed_shop_is_not_low() {
     on_both(async |app| {
@@ -143,7 +143,7 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
         let stock_words = async || -> Vec<String> {
             say_all(&app).await.into_iter().filter(|word| !word.starts_with("redeemed")).collect()
         };
-        // An import below the threshold is no fall.
+        // An import that stays below the threshold does not lower the level.
         shop.restock(&tokens("a", 2)).await;
         assert!(stock_words().await.is_empty());
         shop.restock(&tokens("b", 4)).await;
@@ -159,7 +159,7 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
         redeem_token().await;
         assert_eq!(stock_words().await, ["empty"]);
 
-        // Up to the threshold is not above it.
+        // A level at the threshold is not above it.
         shop.restock(&tokens("c", 2)).await;
         redeem_token().await;
         redeem_token().await;
@@ -204,7 +204,7 @@ async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
         shop.restock(&tokens("b", 3)).await;
         assert_eq!(say_all(&app).await, ["low 3"]);
 
-        // Low first, and then empty: said once, too.
+        // Low first and then empty, before either is posted: only one is.
         shop.restock(&tokens("c", 4)).await;
         shop.export(Some(3)).await;
         shop.export(None).await;
@@ -227,7 +227,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
             let page = event_endpoints::deliveries(&app, &shop.user_id, &service, None).await.unwrap();
             page.deliveries.len()
         };
-        // Its channel cannot be reached.
+        // The shop's channel cannot be reached.
         let put_off = async || {
             let due = announcements::due(&app).await.unwrap();
             let pause = Duration::from_mins(1);
@@ -249,7 +249,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         assert_eq!(say_all(&app).await, [""; 0], "it was told");
         assert_eq!(heard().await, 1, "a service hears of it as it happens");
 
-        // That it is low was not told either.
+        // "Low" was not posted before either.
         shop.restock(&tokens("d", 6)).await;
         shop.export(Some(2)).await;
         assert_eq!(put_off().await, "low 4");
@@ -264,7 +264,7 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         shop.export(None).await;
         assert_eq!(say_all(&app).await, ["empty"]);
 
-        // Whether it was said is not known.
+        // Nobody knows whether it was posted.
         shop.restock(&tokens("g", 6)).await;
         shop.export(None).await;
         let due = announcements::due(&app).await.unwrap();
@@ -275,13 +275,13 @@ async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_emp
         assert_eq!(say_all(&app).await, [""; 0]);
         assert_eq!(heard().await, 3, "once until there is enough again");
 
-        // Enough, and empty again, while nothing could be told.
+        // Restocked and empty again, while nothing can be posted.
         for name in ["i", "j"] {
             shop.restock(&tokens(name, 6)).await;
             shop.export(None).await;
             assert_eq!(put_off().await, "empty");
         }
-        // And again, while the last one is about to be told.
+        // And again, while the last one is about to be posted.
         let due = announcements::due(&app).await.unwrap();
         shop.restock(&tokens("k", 6)).await;
         shop.export(None).await;
@@ -436,7 +436,7 @@ async fn an_announcement_waits_no_longer_for_a_clock_that_was_ahead() {
         assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);
         app.clock.advance(announcements::LONGEST_PAUSE);
         let announcement = announcements::due(&app).await.unwrap().remove(0);
-        // A pause of our own, with its jitter, is none of a clock's.
+        // Our own longest pause, with jitter, is not shortened: it does not come from a clock that was ahead.
         let pause = announcements::LONGEST_PAUSE + Duration::from_secs(75);
         announcements::put_off(&app, announcement.id, pause, Posted::No).await.unwrap();
         assert_eq!(announcements::shorten_waits(&app).await.unwrap(), 0);

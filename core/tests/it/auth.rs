@@ -114,7 +114,7 @@ async fn signing_out_and_a_reset_end_sessions() {
         sign_in(&app, fresh.expose()).await.unwrap();
         auth::sign_out(&app, &my_session, &Client::default()).await.unwrap();
         assert!(session(&app, &mine).await.is_err());
-        // Let in before, and overtaken on its way.
+        // A call that was let in before the reset comes too late.
         let late = auth::reset_code(&app, &my_session, &Client::default()).await;
         assert!(matches!(late, Err(AuthError::NoSession)), "{late:?}");
         sign_in(&app, fresh.expose()).await.unwrap();

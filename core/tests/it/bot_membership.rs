@@ -1,4 +1,4 @@
-//! Who is told that the bot came into a guild, or is out of it.
+//! Who hears when the bot joins or leaves a guild.
 
 use boostdesk_core::closing;
 use boostdesk_core::events::{Event, Topic};

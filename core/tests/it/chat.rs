@@ -23,7 +23,7 @@ fn text(content: &str) -> NewMessage {
     NewMessage { content: content.to_owned(), ..NewMessage::default() }
 }
 
-/// Under the id of their own user.
+/// The author whose id is the seller's own user id.
 fn own_author(shop: &Shop) -> Author {
     author(shop.user_id.as_str())
 }
@@ -153,7 +153,7 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
         chat::send(&app, &nobody, &author("open"), text("hello")).await.unwrap();
         let sent = chat::send(&app, &speaker(&shop), &author("open"), text("it is me")).await;
         assert!(matches!(sent, Err(ChatError::AuthorTaken)));
-        // In other letters it is the same id, for everybody.
+        // The same id in another case is taken, too.
         let shouted = author("MINE");
         let sent = chat::send(&app, &speaker(&other), &shouted, text("it is me")).await;
         assert!(matches!(sent, Err(ChatError::AuthorTaken)));
@@ -161,7 +161,7 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
         assert!(matches!(refused, Err(ChatError::AuthorTaken)));
         let known = chat::introduce(&app, &speaker(&shop), &shouted).await.unwrap();
         assert_eq!(known.id().as_str(), "mine");
-        // Others see it from then on, and cannot take it before anything was written.
+        // Once introduced, it is visible to others, who cannot take it even before anything is written.
         let here = author("here");
         chat::introduce(&app, &speaker(&other), &here).await.unwrap();
         let sent = chat::send(&app, &speaker(&shop), &here, text("it is me")).await;
@@ -283,7 +283,7 @@ async fn whoever_is_muted_cannot_write_under_any_name() {
     .await;
 }
 
-/// Where the chat asks for no session, a stranger chooses their author id, and may have read a user's.
+/// Where the chat requires no session, a stranger chooses their author id, and may have read a user's.
 #[tokio::test]
 async fn a_stranger_who_is_muted_silences_nobody_else() {
     on_both(async |app| {
@@ -401,7 +401,7 @@ async fn files_without_a_message_are_forgotten_and_taken_back() {
         assert!(taken(&shop, "used.png").await.is_err());
         assert_eq!(taken(&shop, "new.png").await.unwrap(), ["new.png", "thumb-new.png"]);
 
-        // By their names: nobody looks for files that were there before the database was brought back.
+        // They are named, as nobody searches for files from before the database was restored.
         app.clock.advance(Duration::from_hours(48));
         assert_eq!(chat::forget_old(&app, 2).await.unwrap(), 1);
         assert_eq!(uploads::forget_orphans(&app).await.unwrap(), ["used.png", "thumb-used.png"]);

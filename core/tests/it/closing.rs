@@ -66,7 +66,7 @@ async fn an_order_that_waits_for_a_removed_seller_ends_with_what_it_has() {
         let goes_on = orders::public_status(&app, &other.guild, &keys[1].order_id()).await.unwrap();
         assert_eq!((goes_on.succeeded, goes_on.failed), (1, 0));
         assert_ne!(goes_on.state, OrderState::Done);
-        // What may have been handed over already is not to be had again.
+        // Tokens that may have been handed over do not return to the stock.
         let owner = boostdesk_core::people::auth::add_seller(&app, "another", None, false).await.unwrap().0;
         let opened = storefronts::add_proven(&app, &owner.id, &shop.guild, named("Another")).await.unwrap();
         assert_eq!(opened.user_id, owner.id);
@@ -82,7 +82,7 @@ async fn an_order_that_came_to_wait_for_nobody_ends_in_the_end() {
         let key = shop.key(4).await;
         shop.redeem(&key, details("mika")).await.unwrap();
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0, "its seller is there");
-        // As a version before left them.
+        // As an earlier version left it.
         run(&app, "UPDATE users SET removed_at = 1 WHERE id = $1", shop.user_id.as_str()).await;
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 1);
         let ended = orders::public_status(&app, &shop.guild, &key.order_id()).await.unwrap();
@@ -100,11 +100,11 @@ async fn no_order_ends_while_a_token_of_it_is_attempted() {
         let key = shop.key(4).await;
         shop.redeem(&key, details("mika")).await.unwrap();
         run(&app, "UPDATE users SET removed_at = 1 WHERE id = $1", shop.user_id.as_str()).await;
-        // As no worker leaves it: whoever attempts a token has its order.
+        // No worker leaves it like this: whoever attempts a token holds its order.
         let order = key.order_id();
         run(&app, "UPDATE tokens SET state = 'attempting' WHERE order_id = $1", order.as_str()).await;
         assert_eq!(delivery::end_left_over(&app).await.unwrap(), 0);
-        // It holds up nobody else's, before it or behind it.
+        // It does not delay the orders of others, before or behind it.
         for number in 2..6 {
             let other = Shop::open(&app, number).await;
             other.restock(&tokens(&format!("b{number}"), 1)).await;
@@ -124,7 +124,7 @@ async fn whoever_was_removed_opens_nothing_any_more() {
         let shop = Shop::open(&app, 1).await;
         closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
         for guild in [&shop.guild, &guild(7)] {
-            // As a call that was let in before.
+            // Like a call that was let in before the removal.
             let opened = storefronts::add_proven(&app, &shop.user_id, guild, named("Again")).await;
             assert!(matches!(opened, Err(StorefrontError::Auth(AuthError::NoSession))), "{opened:?}");
         }

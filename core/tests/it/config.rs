@@ -1,4 +1,4 @@
-//! Which source wins, and what each mistake is told as. The environment here is a list, never the process's own.
+//! Which source of configuration wins, and the message for each mistake. The environment is a list, never the process's own.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -148,7 +148,7 @@ fn opentelemetrys_own_variables_lie_under_the_file() {
     }
 }
 
-/// As it comes out of a file, with its line break.
+/// A token that is read from a file may have a line break.
 #[test]
 fn a_token_is_one_word() {
     let token = |text: &str| given("").and("BOOSTDESK__DISCORD__TOKEN", text).config().discord.token;

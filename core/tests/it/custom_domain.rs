@@ -13,7 +13,7 @@ use boostdesk_core::testing::{Setup, Shop, on_both_with};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 
-/// Returns what it was told to last, and these texts for any name.
+/// A name server that returns what it was told last, and the same texts for any name.
 #[derive(Debug)]
 struct Dns(Mutex<Result<Found, NameServerError>>, Mutex<Result<Vec<String>, NameServerError>>);
 
@@ -58,12 +58,12 @@ async fn check(app: &App, shop: &Shop) -> Domain {
     custom_domain::check(app, &shop.user_id, &domain.id).await.unwrap()
 }
 
-/// What the owner sees among what fails.
+/// Returns the domains among the troubles that the owner sees.
 async fn troubles(app: &App) -> Vec<String> {
     health::troubles(app).await.unwrap().domains.into_iter().map(|failed| failed.domain).collect()
 }
 
-/// Whoever may add any name could otherwise read what our name server knows of the inside.
+/// Otherwise whoever adds names could read what our name server knows of the internal network.
 #[tokio::test]
 async fn addresses_of_the_inside_are_not_told() {
     with_dns(async |app, shop, dns| {
@@ -162,7 +162,7 @@ async fn a_pending_domain_becomes_active_or_fails() {
             failed.diagnostics.as_deref(),
             Some("shop.example.com points to elsewhere.example.net, not to stores.example.com.")
         );
-        // It goes on being checked, and comes back by itself.
+        // The domain is still checked, and recovers by itself.
         dns.alias(&["stores.example.com"]);
         let active = check(&app, &shop).await;
         assert_eq!((active.status, active.diagnostics), (DomainStatus::Active, None));
@@ -196,7 +196,7 @@ async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
         assert_eq!(troubles(&app).await, ["shop.example.com"]);
         *dns.0.lock().unwrap() = Err(NameServerError("down".to_owned()));
         assert_eq!(miss().await, DomainStatus::Active);
-        // The hour of the first misses is over: they count anew.
+        // The hour of the first misses is over, so counting begins anew.
         app.clock.advance(Duration::from_hours(1));
         dns.says(Found::Nothing);
         assert_eq!((miss().await, miss().await), (DomainStatus::Active, DomainStatus::Active));
@@ -247,14 +247,14 @@ async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
         let said = custom_domain::list(&app, &shop.user_id).await.unwrap().remove(0).diagnostics;
         assert_eq!(said.as_deref(), Some("Another seller has proven that shop.example.com is theirs."));
 
-        // Both prove it: it stays where it is, and nobody else gets it either.
+        // Both have a proof: the domain stays where it is, and no third seller gets it.
         dns.1.lock().unwrap().as_mut().unwrap().push(proof.expect("it is another's"));
         assert_eq!(state(&shop).await.0, DomainStatus::Failed);
         assert_eq!(state(&other).await, (DomainStatus::Active, None));
         let third = Shop::open(&app, 3).await;
         let refused = add(&app, &third, "shop.example.com").await;
         assert!(matches!(refused, Err(DomainError::InUse(Some(_)))), "{refused:?}");
-        // The record of whoever had it is gone, and so is their hold.
+        // Without the former holder's record their hold ends.
         dns.1.lock().unwrap().as_mut().unwrap().remove(0);
         assert_eq!(state(&shop).await, (DomainStatus::Active, None));
         assert_eq!(state(&other).await.0, DomainStatus::Failed);
@@ -272,11 +272,11 @@ async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
         let claim = add(&app, &other, "shop.example.com").await.unwrap();
         app.clock.advance(Duration::from_hours(48));
         assert_eq!(check(&app, &other).await.status, DomainStatus::Failed);
-        // Whoever takes a claim back had nothing: the name is not theirs to be proven against.
+        // Whoever removes an unproven claim held nothing: others need no proof against them.
         custom_domain::remove(&app, &other.user_id, &claim.id, &Client::default()).await.unwrap();
         add(&app, &other, "shop.example.com").await.unwrap();
         custom_domain::remove(&app, &shop.user_id, &held.id, &Client::default()).await.unwrap();
-        // It was somebody's a moment ago, whose CNAME it has.
+        // Another seller had the name a moment ago, and its CNAME is theirs.
         assert_eq!(check(&app, &other).await.status, DomainStatus::Pending);
         let claim = add(&app, &third, "shop.example.com").await.unwrap();
         assert_eq!(claim.status, DomainStatus::Pending);

@@ -7,9 +7,12 @@ use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::people::activity_log::Action;
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::members::{self, NewMember};
 use boostdesk_core::shop::order_history::By;
-use boostdesk_core::testing::{Setup, Shop, details, on_both, tokens};
-use boostdesk_core::{App, shop::dashboard, shop::orders};
+use boostdesk_core::shop::orders::{self, Page};
+use boostdesk_core::shop::storefronts::{self, Role, StorefrontInput};
+use boostdesk_core::testing::{Setup, Shop, details, guild, on_both, tokens};
+use boostdesk_core::{App, shop::dashboard};
 use futures::FutureExt;
 use secrecy::ExposeSecret;
 
@@ -55,6 +58,39 @@ async fn new_orders_cover_an_hour_and_boosts_a_day() {
 }
 
 #[tokio::test]
+async fn a_helper_sees_the_counts_of_the_storefront() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let second = Shop { guild: guild(2), ..shop.clone() };
+        let input = StorefrontInput { name: Some("Second".to_owned()), ..StorefrontInput::default() };
+        storefronts::add_proven(&app, &shop.user_id, &second.guild, input).await.unwrap();
+        let helper =
+            NewMember { username: "vera".to_owned(), role: Role::Viewer, until: None, discord_id: None };
+        let (helper, _) = members::add(&app, &shop.user_id, &shop.guild, helper).await.unwrap();
+        shop.restock(&tokens("a", 20)).await;
+        second.restock(&tokens("b", 20)).await;
+        redeem_and_deliver(&app, &shop, 4).await;
+        redeem_and_deliver(&app, &second, 10).await;
+        app.clock.advance(HOUR);
+        redeem_and_deliver(&app, &shop, 6).await;
+        redeem_and_deliver(&app, &second, 2).await;
+        let home = async |user_id| {
+            let home = dashboard::home(&app, user_id).await.unwrap();
+            (home.total_orders, home.new_orders, home.boosts_24h)
+        };
+        assert_eq!(home(&helper).await, (2, 1, 10));
+        assert_eq!(home(&shop.user_id).await, (4, 2, 22));
+        let days = dashboard::orders_per_day(&app, &helper, &ahead(0)).await.unwrap();
+        assert_eq!((days.len(), days[13].orders, days[13].boosts, days[12].orders), (14, 2, 10, 0));
+        app.clock.advance(HOUR * 47 / 2);
+        assert_eq!(home(&helper).await, (2, 0, 6));
+        let days = dashboard::orders_per_day(&app, &helper, &ahead(0)).await.unwrap();
+        assert_eq!((days[13].orders, days[12].orders, days[12].boosts), (0, 2, 10));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn new_orders_are_found_among_any_number() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -94,7 +130,7 @@ async fn the_chart_counts_days_in_the_visitors_time() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 20)).await;
-        // 2026-11-20 09:14 UTC, then 23:14 UTC: the next day two hours further east.
+        // 2026-11-20 09:14 UTC, then 23:14 UTC, which is the next day in UTC+2.
         redeem_and_deliver(&app, &shop, 4).await;
         app.clock.advance(HOUR * 14);
         redeem_and_deliver(&app, &shop, 6).await;
@@ -146,7 +182,9 @@ async fn orders_come_in_pages_newest_first() {
             made.insert(0, key.order_id());
         }
         let page = async |page, size| {
-            let page = orders::page(&app, &shop.user_id, page, size).await.unwrap();
+            let page = orders::page(&app, &shop.user_id, Page::parse(Some(page), Some(size)).unwrap())
+                .await
+                .unwrap();
             assert_eq!(page.total, 7);
             page.orders.into_iter().map(|(id, _)| id).collect::<Vec<_>>()
         };
@@ -156,9 +194,6 @@ async fn orders_come_in_pages_newest_first() {
         assert!(page(4, 3).await.is_empty());
         assert!(page(i64::MAX, 100).await.is_empty());
         assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().orders.len(), 7);
-        for (number, size) in [(0, 10), (-1, 10), (1, 0), (1, 101)] {
-            assert!(orders::page(&app, &shop.user_id, number, size).await.is_err());
-        }
     })
     .await;
 }

@@ -16,7 +16,7 @@ use tokio::task::yield_now;
 use tokio::time::{Instant, timeout};
 use tracing::Level;
 
-/// For anything that a test waits for.
+/// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
@@ -95,7 +95,7 @@ async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
     .await;
 }
 
-/// Two names at once. `rows`: how many sellers are to be called anew by the second one.
+/// Renames two sellers in one script. `rows`: how many rows each statement must change.
 async fn rename_both(
     db: &Db,
     ids: [&UserId; 2],
@@ -129,7 +129,7 @@ async fn a_script_runs_whole_or_not_at_all() {
         let nobody = UserId::random(&app.rng);
         let names = async || [name(&app.db, &one).await, name(&app.db, &two).await];
         let before = names().await;
-        // What is made for it in a transaction that is lost has to be made again.
+        // What a script sets up at its first run is lost with the transaction, and has to be set up again.
         for _ in 0..2 {
             let refused = rename_both(&app.db, [&one, &two], "lost", 1, true).await;
             assert!(matches!(refused, Err(Failure::Inconsistent("on purpose"))), "{refused:?}");
@@ -146,7 +146,7 @@ async fn a_script_runs_whole_or_not_at_all() {
     .await;
 }
 
-/// As [`rename_both`], with nothing around the script.
+/// As [`rename_both`], but the script is the whole transaction.
 async fn rename_both_by_script(db: &Db, ids: [&UserId; 2], name: &str) -> Result<(), Failure> {
     let ([first, second], name) = (ids.map(UserId::clone), name.to_owned());
     db.write_script(move |script| {
@@ -170,7 +170,7 @@ async fn a_script_by_itself_is_a_transaction() {
         let names = async || [name(&app.db, &one).await, name(&app.db, &two).await];
         let before = names().await;
         let mut events = app.events.listen(&[Topic::Activity]);
-        // Alone, first where it has to be made, and again.
+        // Alone: first when its setup has to be made, then again.
         for _ in 0..2 {
             let failed = rename_both_by_script(&app.db, [&one, &nobody], "half").await;
             assert!(matches!(failed, Err(Failure::Inconsistent("not so many sellers"))), "{failed:?}");
@@ -185,7 +185,7 @@ async fn a_script_by_itself_is_a_transaction() {
             assert!(events.next().await.concerns(&one));
             assert!(events.next().await.concerns(&two));
         }
-        // Among others.
+        // Together with other scripts.
         let scripts = (0..9).map(|number| {
             let other = if number % 3 == 1 { &nobody } else { &two };
             let (db, ids) = (app.db.clone(), [&one, other]);
@@ -215,7 +215,7 @@ async fn a_write_goes_on_when_its_caller_goes_away() {
             }
             .boxed()
         });
-        // Polled once, then dropped.
+        // The write is polled once, then dropped.
         assert!(write.now_or_never().is_none());
         events.next().await;
         assert_eq!(name(&app.db, &shop.user_id).await, "changed");
@@ -234,7 +234,7 @@ async fn a_process_hears_what_another_one_did() {
         });
         let mut events = other.events.listen(&[Topic::Stock]);
         let restocking = async {
-            // Until it is heard: the listener may not be there yet.
+            // Repeated until it is heard, as the listener may not be there yet.
             for round in 0.. {
                 shop.restock(&tokens(&format!("round{round}"), 1)).await;
                 tokio::task::yield_now().await;
@@ -284,7 +284,7 @@ async fn what_waits_is_written_before_the_database_closes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let another = app.another(Setup::default()).await;
-        // More than there are connections.
+        // More writes than there are connections.
         let writes = (0..64).map(|number| {
             let (id, name) = (shop.user_id.clone(), format!("seller-{number}"));
             another.db.write(move |tx| async move { rename(tx, &id, &name).await }.boxed())
@@ -331,7 +331,7 @@ async fn a_slow_transaction_is_told_without_what_it_writes() {
             let told = lines.iter().filter(|line| line.contains("a transaction took long"));
             (told.cloned().collect::<Vec<_>>(), began.elapsed())
         };
-        // On a busy machine one that does nothing may take long, too.
+        // On a busy machine a transaction that does nothing may be slow, too.
         while let (told, took) = take(0).await
             && !told.is_empty()
         {
@@ -390,7 +390,7 @@ async fn on_sqlite_every_process_leads() {
     assert!(app.db.try_to_lead().await.is_some());
 }
 
-/// SQLite's connections are handed out without being asked.
+/// A connection to SQLite is handed out without a check.
 #[tokio::test]
 async fn a_database_answers_while_it_can_be_read_and_written() {
     on_both(async |app| {

@@ -1,4 +1,4 @@
-//! PostgreSQL that goes without a word: no answer, and no end of the connection either.
+//! PostgreSQL that goes silent: no answer, and no end of the connection either.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -13,10 +13,10 @@ use tokio::sync::oneshot;
 use tokio::task::yield_now;
 use tokio::time::timeout;
 
-/// More than all deadlines take together.
+/// Longer than all deadlines together.
 const ENOUGH: Duration = Duration::from_secs(90);
 
-/// A database behind a relay. The app, which has made it, goes another way.
+/// Opens a database behind a relay. The app, which has made it, is connected directly.
 async fn behind_a_relay() -> (Relay, Db, TestApp) {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let relay = Relay::to(&app.url).await;
@@ -55,7 +55,7 @@ async fn a_write_ends_and_others_go_on() {
     let (relay, db, _app) = behind_a_relay().await;
     let (begins, begun) = oneshot::channel();
     let (goes_on, hushed) = oneshot::channel::<()>();
-    // A write may be begun again, and has to be a copy of itself then.
+    // A write's closure may be called again, so it must be `Clone`.
     let steps = Arc::new(Mutex::new(Some((begins, hushed))));
     let writing = db.write(move |tx| {
         async move {

@@ -1,4 +1,4 @@
-//! A database that is away, full, or that others are in the way of: what is told, and that nothing is lost or doubled.
+//! A database that is away, full or locked: how it is reported, and that nothing is lost or done twice.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -77,7 +77,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
-    // By the work itself, and by one that others have joined before and after it.
+    // The work alone, and in a batch with others before and after it.
     for (count, turn) in [(1, 0), (2, 0), (2, 1), (3, 1)] {
         let works = (0..count).map(|number| {
             let id = shop.user_id.clone();
@@ -86,7 +86,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
                     if number != turn {
                         return rename(tx, &id, &format!("{number} of {count} with {turn}")).await;
                     }
-                    // It does not mind that the disk is full, and SQLite has ended the transaction by then.
+                    // The work ignores the full disk, but SQLite has rolled the transaction back by then.
                     assert!(run(tx, LARGE).await.is_err(), "there is no room");
                     Ok(())
                 }
@@ -99,7 +99,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
             let told = answer.as_ref().is_err_and(Failure::is_passing);
             assert!(told, "{number} of {count} with {turn}: {answer:?}");
         }
-        // Whoever comes after it is by themselves, and may find room.
+        // Works after it run by themselves, and may find room.
         let after = answers.iter().enumerate().skip(turn + 1).rfind(|(_, answer)| answer.is_ok());
         let expected = after.map_or(before, |(number, _)| format!("{number} of {count} with {turn}"));
         assert_eq!(name(&app, &shop.user_id).await, expected, "nothing of the batch is there");
@@ -118,7 +118,7 @@ async fn who_is_refused_beside_what_is_lost_is_told_to_come_again() {
             async move {
                 match number {
                     0 => rename(tx, &id, "changed").await,
-                    // As if because of that change.
+                    // Fails as if because of that change.
                     1 => Err(Failure::Inconsistent("on purpose")),
                     _ => {
                         assert!(run(tx, LARGE).await.is_err(), "there is no room");
@@ -170,7 +170,7 @@ async fn nothing_runs_by_itself_after_a_transaction_that_ends_while_it_is_done_a
     assert_eq!(name(&app, &shop.user_id).await, before);
 }
 
-/// As many as a commit of SQLite's has of all kinds.
+/// The most works of any kind in one commit on SQLite.
 const BATCH: usize = 128;
 
 #[tokio::test]
@@ -202,7 +202,7 @@ async fn works_that_are_refused_before_they_write_neither_lengthen_a_batch_nor_e
     }
     assert_eq!(app.commits() - begun, 2, "the last one had to wait for the next commit");
     assert_eq!(name(&app, &shop.user_id).await, BATCH.to_string());
-    // After so many answers tokio makes this task wait for another turn, whatever is there for it.
+    // After so many answers tokio's budget for this task is used up: let it have another turn.
     yield_now().await;
     let heard: Vec<Event> = std::iter::from_fn(|| events.next().now_or_never()).collect();
     let kept = Event::of_user(Topic::Activity, &shop.user_id);
@@ -238,7 +238,7 @@ async fn a_work_that_is_refused_after_it_has_written_is_undone_and_the_others_ar
     assert_eq!(heard, 2, "one of each commit");
 }
 
-/// SQLite undoes the statement that a script is.
+/// SQLite undoes just the one statement that a script is.
 #[tokio::test]
 async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -250,7 +250,7 @@ async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
             put.changing(checked, "not so many sellers");
         })
     };
-    // It is made, once for all.
+    // The first run sets the script up for all others.
     script(1).await.unwrap();
     let (runs, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
     let work = |number| {
@@ -273,7 +273,7 @@ async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
     assert_eq!(app.commits() - begun, 1);
 }
 
-/// Writes one more digit behind the seller's name, as one script.
+/// Appends a digit to the seller's name, as one script.
 fn append_by_script(app: &TestApp, id: &UserId, digit: usize) -> impl Future<Output = Result<(), Failure>> {
     let id = id.clone();
     app.db.write_script(move |script| {
@@ -290,7 +290,7 @@ fn append_by_script(app: &TestApp, id: &UserId, digit: usize) -> impl Future<Out
 async fn scripts_that_wait_at_the_same_time_are_done_in_their_order_and_committed_once() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
-    // Without a check, and with something to do for whatever it is given.
+    // Without a check, and with a change for any value that it is given.
     let append = |digit: usize| {
         app.db.write_script(move |script| {
             script
@@ -314,7 +314,7 @@ async fn scripts_of_two_kinds_and_works_between_them_keep_their_order() {
     let (kinds, begun) = ([0, 0, 1, 0, 1, 1, 2, 0, 0, 2], app.commits());
     let answers = join_all(kinds.iter().enumerate().map(|(digit, kind)| {
         let id = shop.user_id.clone();
-        // Without checks: what is taken for the other kind does nothing, and nobody is told.
+        // Without checks, a script that is run as one of the other kind would silently do nothing.
         let script = match kind {
             0 => "UPDATE users SET username = username || $2 WHERE id = $1",
             1 => "UPDATE users SET username = username || $1 WHERE id = $2",
@@ -339,7 +339,7 @@ async fn scripts_of_two_kinds_and_works_between_them_keep_their_order() {
     assert_eq!(app.commits() - begun, 1);
 }
 
-/// By a check, by the database, and by itself.
+/// It fails by a check, in the database, or in its own code.
 #[tokio::test]
 async fn a_script_that_fails_among_others_is_refused_alone() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -374,7 +374,7 @@ async fn a_script_that_fails_among_others_is_refused_alone() {
         }
         before.push_str("01345");
         assert_eq!(name(&app, &shop.user_id).await, before, "{way}");
-        // A check leaves the batch as it is; after a failure of the database what follows waits for the next commit.
+        // A failed check leaves the batch as it is; after a database failure the rest waits for the next commit.
         let commits = if way == "database" { 2 } else { 1 };
         assert_eq!(app.commits() - begun, commits, "{way}");
         let heard = std::iter::from_fn(|| events.next().now_or_never()).count();
@@ -423,7 +423,7 @@ async fn a_work_that_is_refused_when_it_is_done_again_has_its_refusal_and_spoils
     .await;
     assert!(answers[0].is_ok(), "{:?}", answers[0]);
     assert!(matches!(answers[1], Err(Failure::Inconsistent("on purpose"))), "{:?}", answers[1]);
-    // It may have been refused because of what is not there after all.
+    // It may have been refused because of a change that was rolled back.
     assert!(answers[2].as_ref().is_err_and(Failure::is_passing), "{:?}", answers[2]);
     assert_eq!(name(&app, &shop.user_id).await, "seller10");
 }
@@ -486,7 +486,7 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 20)).await;
     let keys = shop.keys(2, 20).await;
-    // The connections are there, and only their number is in question.
+    // All connections are open already: only their number matters.
     drop(join_all((0..12).map(|_| app.db.read())).await);
     let holder = hold(&app, "stock_levels").await;
     let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
@@ -543,7 +543,7 @@ async fn of_two_that_wait_for_each_other_both_go_through() {
         app.db.write(move |tx| {
             async move {
                 rename(tx, &first, &format!("{name} first")).await?;
-                // Only the first time: whoever is tried again finds the other one gone.
+                // Only the first time: a retry finds the other one gone.
                 if !waited.swap(true, Ordering::Relaxed) {
                     begun.wait().await;
                 }

@@ -22,7 +22,7 @@ use secrecy::ExposeSecret;
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
-/// Delivers whatever `until` becomes true of, while a worker runs.
+/// Runs a worker until `until` is true of the order, and returns the order.
 async fn work_until(app: &App, shop: &Shop, key: &RedeemKey, until: impl Fn(&Order) -> bool) -> Order {
     let mut events = app.events.listen(&[Topic::Orders]);
     let shutdown = CancellationToken::new();
@@ -47,7 +47,7 @@ fn is_done(order: &Order) -> bool {
     order.state == OrderState::Done
 }
 
-/// Fails the tokens whose text contains `bad`, and remembers whom it was given.
+/// Fails the tokens whose text contains `bad`, and remembers all that it was given.
 #[derive(Debug, Default)]
 struct Picky {
     given: Mutex<Vec<String>>,
@@ -116,10 +116,10 @@ async fn without_stock_for_a_replacement_the_order_ends_partial() {
     .await;
 }
 
-/// Never answers, and can never be asked: as if the process died in the middle.
+/// Never answers, and cannot be asked about an attempt: as if the process died in the middle.
 #[derive(Debug, Default)]
 struct Stuck {
-    /// The order it is stuck with.
+    /// The order that it is stuck with.
     reached: watch::Sender<Option<OrderId>>,
 }
 
@@ -143,7 +143,7 @@ async fn cut_off_in_the_middle(app: &App, shop: &Shop, key: &RedeemKey, stuck: &
     stuck.reached.subscribe().wait_for(|order| *order == Some(key.order_id())).await.unwrap();
     worker.abort();
     let _ = worker.await;
-    // The lease of the worker that is gone runs out.
+    // The lease of the dead worker runs out.
     app.clock.advance(Duration::from_mins(1));
 }
 
@@ -253,7 +253,7 @@ async fn a_result_under_an_old_lease_is_refused() {
     .await;
 }
 
-/// Returns when it is told to.
+/// Delivers once it is told to go on.
 #[derive(Debug, Default)]
 struct Slow {
     reached: Notify,
@@ -293,7 +293,7 @@ async fn a_seller_delivers_by_hand() {
         // The failed one is replaced by a fresh one.
         let order = shop.order(&key).await;
         assert_eq!(order.pending[0].expose_secret(), "token.a.2");
-        // A second click changes nothing; another word is refused.
+        // A repeated verdict changes nothing; a different one is refused.
         say(vec![verdict("token.a.0", true)]).await.unwrap();
         assert!(matches!(say(vec![verdict("token.a.0", false)]).await, Err(DeliveryError::AlreadySettled)));
         assert!(matches!(say(vec![verdict("other", true)]).await, Err(DeliveryError::UnknownToken)));
@@ -353,7 +353,7 @@ async fn a_secret_that_was_replaced_is_valid_for_a_day() {
                 assert_eq!(matches!(found, Err(ReportError::UnknownJob)), valid, "{found:?}");
             }
         }
-        // All at once: each has one of its own.
+        // All at once: each gets a secret of its own.
         let mut renewed = join_all((0..4).map(|_| renew())).await;
         renewed.sort_by(|one, other| one.expose_secret().cmp(other.expose_secret()));
         renewed.dedup_by(|one, other| one.expose_secret() == other.expose_secret());
@@ -379,7 +379,7 @@ async fn an_order_waits_no_longer_for_a_clock_that_was_ahead() {
     .await;
 }
 
-/// Whoever had the job has gone, or the clock was set right while it was being delivered.
+/// The worker is gone, or the clock was set back during the delivery.
 #[tokio::test]
 async fn a_job_is_held_no_longer_for_a_clock_that_was_ahead() {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {

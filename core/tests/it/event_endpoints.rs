@@ -28,12 +28,12 @@ use tokio::sync::Notify;
 use tokio::sync::oneshot;
 use url::Url;
 
-/// A service that answers as it is told, and 200 when it was told nothing.
+/// A service that gives the prepared answers, and 200 when there are none left.
 #[derive(Debug, Default)]
 struct Service {
     answers: Mutex<VecDeque<Result<u16, WebhookError>>>,
     heard: Mutex<Vec<WebhookCall>>,
-    /// Is told of the next call, and says when it may be answered.
+    /// Signals the next call, and says when it may be answered.
     meanwhile: Mutex<Option<(oneshot::Sender<()>, oneshot::Receiver<()>)>>,
 }
 
@@ -46,7 +46,7 @@ impl Service {
         std::mem::take(&mut *self.heard.lock().unwrap())
     }
 
-    /// What it was told since it was asked last: types and data.
+    /// Returns the types and data of the events since the last look.
     fn told(&self) -> Vec<Value> {
         let told = self.heard().into_iter().map(|call| {
             let mut body: Value = serde_json::from_slice(&call.body).expect("JSON");
@@ -135,7 +135,7 @@ fn header<'a>(call: &'a WebhookCall, name: &str) -> &'a str {
     &found.expect("every call has its headers").1
 }
 
-/// The seller's word on the tokens that are left of an order: delivered, or not.
+/// Records the seller's verdicts on an order's remaining tokens: delivered, or not.
 async fn judge(shop: &Shop, key: &RedeemKey, delivered: &[bool]) {
     let pending = shop.order(key).await.pending;
     assert_eq!(pending.len(), delivered.len());
@@ -211,7 +211,7 @@ async fn what_happens_in_a_shop_is_told_once_each() {
         );
 
         judge(&shop, &key, &[true, false]).await;
-        // The failed one was replaced by the last there was.
+        // The failed token was replaced by the last in stock.
         assert_eq!(send_due(&app).await, 1);
         assert_eq!(service.told()[0]["type"], "stock.empty");
         judge(&shop, &key, &[false]).await;
@@ -325,7 +325,7 @@ async fn what_fails_is_tried_twelve_times_with_growing_pauses() {
     .await;
 }
 
-/// Its process ends, or the verdict cannot be written.
+/// The process ended during the try, or could not record its outcome.
 #[tokio::test]
 async fn a_last_try_that_was_cut_off_is_the_last() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
@@ -457,7 +457,7 @@ async fn two_processes_do_not_send_the_same_at_once_and_a_dead_ones_is_sent_agai
         assert_eq!((here + there, service.heard().len()), (20, 20));
         other.db.close().await;
 
-        // A process that ends while it waits for an answer.
+        // A process that ends while it waits for the service's answer.
         let silent = Arc::new(Silent::default());
         let dead = app.another(Setup { webhooks: silent.clone(), ..Setup::default() }).await;
         test_it(&shop, &endpoint.id).await;

@@ -1,4 +1,4 @@
-//! Exports and imports go in pieces: what is cut off between them is finished by the same call, and lost by nobody.
+//! Exports and imports run in pieces: repeating a call that was cut off between them finishes it, and nothing is lost.
 
 use boostdesk_core::closing;
 use boostdesk_core::events::Topic;
@@ -25,7 +25,7 @@ async fn read(shop: &Shop, id: &boostdesk_core::ids::ExportId) -> Vec<String> {
     pieces.concat().iter().map(|token| token.expose_secret().to_owned()).collect()
 }
 
-/// What the log tells of the stock, the newest first.
+/// Returns the log's entries about stock, newest first.
 async fn told(app: &TestApp) -> Vec<String> {
     let page =
         activity_log::list(app, &Filter::default(), None, None, &LocalTime::default()).await.expect("a page");
@@ -108,7 +108,7 @@ async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
         let begun = format!("{} tokens added to One Month Tokens, ", so_far - 1);
         assert!(log[0].starts_with(&begun), "{log:?}, {so_far}");
         let whole = Imported { added: 1299, duplicates: 2, invalid: 1 };
-        // Both go on, and neither brings a piece that the other has brought.
+        // Both calls go on, and neither imports a piece that the other has imported.
         let (one, other) = tokio::join!(import(), import());
         assert_eq!((one.unwrap(), other.unwrap()), (whole, whole));
         assert_eq!(import().await.unwrap(), whole, "the same again answers the same");
@@ -152,7 +152,7 @@ async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
         assert_eq!(take(&owner, 9).await.unwrap(), 3);
         assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 3);
 
-        // Of two that were closed there, the first that has something.
+        // With two closed storefronts here, it takes from the first that has stock.
         stock::import(&app, &other.user_id, &shop.guild, STOCK, tokens("b", 2)).await.unwrap();
         closing::close_storefront(&app, &shop.guild).await.unwrap();
         assert_eq!(take(&owner, 1).await.unwrap(), 1);
@@ -164,7 +164,7 @@ async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
         assert_eq!((entry.action.as_str(), entry.username.as_deref()), ("stock_exported", Some("owner")));
         assert_eq!(stock::exports(&app, &owner, &shop.guild, STOCK).await.unwrap().len(), 4, "of both");
 
-        // While the owner has a shop there it is from that alone; what was taken out of the others is read all the same.
+        // While the owner has a shop here, only its stock is taken; earlier exports from the others can still be read.
         let input = StorefrontInput { name: Some("Owner's".to_owned()), ..StorefrontInput::default() };
         storefronts::add_proven(&app, &owner, &shop.guild, input).await.unwrap();
         stock::import(&app, &owner, &shop.guild, STOCK, tokens("c", 3)).await.unwrap();

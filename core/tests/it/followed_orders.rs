@@ -1,4 +1,4 @@
-//! Returns in chat that follow an order, and what is left of them after a crash.
+//! Answers in chat that follow an order, and what is left of them after a crash.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 const ANSWER: &str = "an application and its token";
 
-/// An order, and the id under which an answer follows it for a minute.
+/// Makes an order and an answer that follows it for a minute. Returns the answer's id.
 async fn follow(app: &TestApp) -> FollowedOrderId {
     let shop = Shop::open(app, 1).await;
     shop.restock(&tokens("a", 2)).await;
@@ -22,7 +22,7 @@ async fn follow(app: &TestApp) -> FollowedOrderId {
         .unwrap()
 }
 
-/// After those that `follow` makes.
+/// A time after the answers that `follow` makes have ended.
 fn later(app: &TestApp) -> Timestamp {
     app.clock.now().plus(Duration::from_mins(2))
 }

@@ -1,4 +1,4 @@
-//! Invites are asked of the platform at redeem, and later when it could not be asked then.
+//! Invites are looked up on the platform at redeem, and later if it could not be asked then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,6 +9,7 @@ use boostdesk_core::ids::GuildId;
 use boostdesk_core::ports::InviteError;
 use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::order_list::{self, Filter};
+use boostdesk_core::shop::orders::Page;
 use boostdesk_core::shop::redeem::{self, RedeemError};
 use boostdesk_core::testing::{Invites, Setup, Shop, details, on_both_with, tokens};
 use boostdesk_core::watching::outages::Trouble;
@@ -26,7 +27,7 @@ const KNOWN: u8 = 0;
 const UNKNOWN: u8 = 1;
 const DOWN: u8 = 2;
 
-/// Answers as it is told to.
+/// What the platform answers.
 type Mood = Arc<AtomicU8>;
 
 fn answer(code: &str, mood: &AtomicU8) -> Result<GuildId, InviteError> {
@@ -121,7 +122,9 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
         assert!(told.into_iter().any(|step| step == ("system".to_owned(), found.clone())));
         for (guild, orders) in [(customers_guild(), 1), (shop.guild.clone(), 0)] {
             let filter = Filter { search: guild.to_string(), ..Filter::default() };
-            let found = order_list::page(&shop.app, &shop.user_id, &filter, 1, 20).await.unwrap();
+            let found = order_list::page(&shop.app, &shop.user_id, &filter, Page::parse(None, None).unwrap())
+                .await
+                .unwrap();
             assert_eq!(found.total, orders, "{guild}");
         }
     })

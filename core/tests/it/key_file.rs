@@ -11,7 +11,7 @@ use boostdesk_core::foundation::rng::Rng;
 use boostdesk_core::seal::{Privacy, SealError, SealingKey, keep_private};
 use boostdesk_core::watching::outages::Outages;
 
-/// Everybody reads it, and not even root changes its mode.
+/// A file that everybody can read and whose mode not even root can change.
 const PUBLIC: &str = "/proc/self/status";
 
 #[test]
@@ -55,7 +55,7 @@ async fn a_file_that_is_neither_key_nor_database_stays_as_it_is() {
     assert_eq!(private, 0o600, "a key is kept from others");
 }
 
-/// What it leads to may be on a disk that is away.
+/// The link's target may be on a disk that is not mounted.
 #[test]
 fn a_link_to_nothing_is_told_and_stays() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Keys are counted as they move, and found by what they begin with.
+//! Keys are counted as their status changes, and found by their beginnings.
 
 use boostdesk_core::App;
 use boostdesk_core::closing;
@@ -17,7 +17,7 @@ const COUNTED: &str = "SELECT COALESCE(SUM(CASE status WHEN 'unused' THEN 1 ELSE
         COALESCE(SUM(CASE status WHEN 'redeemed' THEN 1 ELSE 0 END), 0),
         COALESCE(SUM(CASE status WHEN 'revoked' THEN 1 ELSE 0 END), 0) FROM redeem_keys";
 
-/// What the rows themselves say, of all storefronts.
+/// Counts the rows themselves, of all storefronts.
 async fn counted(app: &TestApp) -> (i64, i64, i64) {
     match app.db.dialect() {
         Dialect::Sqlite => {
@@ -74,7 +74,7 @@ async fn every_way_of_a_key_is_counted() {
         assert!(!revoke(&shop, &made[10]).await, "it is redeemed");
         assert_eq!(counts(&shop).await, (589, 2, 10));
 
-        // What becomes of an order, and of its shop, leaves its key redeemed.
+        // The end of an order, or of its shop, leaves its key redeemed.
         let id = made[10].order_id();
         loop {
             let pending = shop.order(&made[10]).await.pending;
@@ -102,7 +102,7 @@ async fn counts_hold_while_all_come_at_once() {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 60)).await;
         let made = shop.keys(2, 60).await;
-        // Each key is wanted by a customer, by a revocation and by two revocations of many, while others are made.
+        // Each key is tried by a customer, by a revocation and by two bulk revocations, while others are made.
         let each = join_all(made.iter().enumerate().map(async |(at, key)| {
             if at % 2 == 0 {
                 let (redeemed, revoked) = tokio::join!(shop.redeem(key, details("mika")), revoke(&shop, key));
@@ -137,7 +137,7 @@ async fn a_search_finds_old_and_new_by_key_and_note_in_any_case() {
             keys::create(&app, &shop.user_id, &shop.guild, wanted, KeySource::Seller).await.unwrap()
         };
         let old = noted("Ärger 100%_", 2).await;
-        // More than are looked at one by one.
+        // More than a search looks at one by one.
         noted("bulk", 1000).await;
         noted("Bulk of today", 30).await;
         let find =

@@ -1,4 +1,4 @@
-//! A shop that changes between a redeem's look at it and its order: here, while the platform is asked about the invite.
+//! A shop that changes while a redeem is under way: here, while the platform is asked about the invite.
 
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -17,11 +17,11 @@ use boostdesk_core::testing::{Invites, Setup, Shop, details, guild, on_both_with
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-/// In stock: so many that none of the defaults calls it low.
+/// In stock: enough for none of the default thresholds to call it low.
 const TOKENS: usize = 40;
 const LOG_CHANNEL: &str = "918430295761048371";
 
-/// Redeems in a shop that is as `before` says, and does `change` meanwhile. Then `check` sees what came of it.
+/// Redeems in a shop set up as `before`, and runs `change` meanwhile. Then `check` looks at the outcome.
 async fn with_a_change<C>(
     before: StorefrontInput,
     change: impl Fn(Shop, RedeemKey) -> C,
@@ -57,7 +57,7 @@ async fn change_storefront(shop: &Shop, input: StorefrontInput) {
     storefronts::update(&shop.app, &shop.user_id, &shop.guild, |settings| *settings = input).await.unwrap();
 }
 
-/// How often its log channel is told of something.
+/// Returns how many announcements wait for the shop's log channel.
 async fn told(shop: &Shop) -> usize {
     let mut count = 0;
     while let Some(announcement) = announcements::due(&shop.app).await.unwrap().pop() {
@@ -147,7 +147,7 @@ async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
         },
         async |shop, done| {
             done.unwrap();
-            // The order, and the stock.
+            // One about the order, one about the stock.
             assert_eq!(told(shop).await, 2);
         },
     )

@@ -1,20 +1,21 @@
-//! What searches for orders find, also where that is more than they count.
+//! What searches for orders find, even if it is more than they count.
 
 use boostdesk_core::db::{Dialect, Failure, Tx};
 use boostdesk_core::execute_on_db;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::shop::order_list::{self, Filter, MOST_COUNTED, OrderStatus};
+use boostdesk_core::shop::orders::Page;
 use boostdesk_core::shop::redeem::Details;
 use boostdesk_core::testing::{Shop, details, on_both};
 use futures::FutureExt;
 
 const OLD: i64 = 10_100;
-/// More than are looked at one after the other, and than are counted.
+/// More than a search looks at one by one, and more than it counts.
 const NEW: i64 = 10_100;
 const ALL: i64 = OLD + NEW;
-/// Of the oldest.
+/// How many of the oldest orders are partial.
 const PARTIAL: i64 = 50;
-/// Where the new ones' invites lead.
+/// The guild that the new orders' invites lead to.
 const CUSTOMERS: &str = "90411726395";
 
 #[tokio::test]
@@ -29,16 +30,16 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
         }
         app.db.write(|tx| analyze(tx).boxed()).await.unwrap();
         for (search, status, found, newest, step) in [
-            // Each by its id and by its email.
+            // Each order is found by its id and by its email.
             ("new", None, NEW, ALL, 1),
             ("discord.gg/Lofi-Lounge", None, ALL, ALL, 1),
             ("lofi", Some(Failed), ALL / 2, ALL - 1, 2),
             (CUSTOMERS, None, NEW, ALL, 1),
             ("Ärger-", None, NEW, ALL, 1),
-            // All before those that are looked at.
+            // All matches are older than the orders that are looked at one by one.
             ("old", None, OLD, OLD, 1),
             (shop.guild.as_str(), None, OLD, OLD, 1),
-            // Some of the many that would be found.
+            // A filter that matches some of many results.
             ("old", Some(Failed), OLD / 2, OLD - 1, 2),
             ("old", Some(Partial), PARTIAL, PARTIAL * 2, 2),
             ("lofi", Some(Completed), ALL / 2 - PARTIAL, ALL, 2),
@@ -47,7 +48,7 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
             ("old-0000", None, MOST_COUNTED, MOST_COUNTED, 1),
             ("new-0001", None, 20_000 - OLD, 20_000, 1),
             ("nothing", None, 0, 0, 1),
-            // The whole of a term.
+            // Quoted: the whole of a term.
             ("\"LOFI-lounge\"", None, ALL, ALL, 1),
             ("\"lofi\"", None, 0, 0, 1),
             ("\"old-00000004@example.com\"", None, 1, 5, 1),
@@ -55,7 +56,14 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
             let total = found.min(MOST_COUNTED);
             for (page, size) in [(1, 20), (40, 7), (334, 30), (i64::MAX, 9)] {
                 let filter = Filter { search: search.to_owned(), status, guild: None };
-                let list = order_list::page(&app, &shop.user_id, &filter, page, size).await.unwrap();
+                let list = order_list::page(
+                    &app,
+                    &shop.user_id,
+                    &filter,
+                    Page::parse(Some(page), Some(size)).unwrap(),
+                )
+                .await
+                .unwrap();
                 let what = format!("{search}, {status:?}, page {page} of {size}");
                 assert_eq!((list.total, list.total_is_capped), (total, found > MOST_COUNTED), "{what}");
                 let first = (page - 1).saturating_mul(size).min(total);
@@ -118,19 +126,21 @@ impl Orders for Shop {
 
     async fn found(&self, search: &str) -> Vec<OrderId> {
         let filter = Filter { search: search.to_owned(), ..Filter::default() };
-        let list = order_list::page(&self.app, &self.user_id, &filter, 1, 20).await.unwrap();
+        let list = order_list::page(&self.app, &self.user_id, &filter, Page::parse(None, None).unwrap())
+            .await
+            .unwrap();
         list.orders.into_iter().map(|order| order.id).collect()
     }
 }
 
-/// Of the order with this number; they are called by numbers from 0 on.
+/// The email of the order with this number; emails count from 0.
 fn email(number: i64) -> String {
     let kind = if number > OLD { "NEW" } else { "OLD" };
     format!("{kind}-{:08}@example.com", number - 1)
 }
 
-/// Orders with these numbers, every other one failed, the rest completed, or partial. The new ones were sold by a store, and their
-/// customers' guild is known.
+/// Adds orders with these numbers: every other one failed, the rest completed or partial. The new ones were sold by a
+/// store, and their customers' guild is known.
 async fn fill(tx: &mut Tx, first: i64, last: i64) -> Result<(), Failure> {
     execute_on_db!(tx, driver => sqlx::query(
         "INSERT INTO store_sales (storefront_id, provider, purchase, answer_sealed, created_at)
@@ -190,7 +200,7 @@ async fn fill(tx: &mut Tx, first: i64, last: i64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// PostgreSQL would plan for tables without rows until it looks at them by itself.
+/// Otherwise PostgreSQL plans for empty tables until it analyzes them by itself.
 async fn analyze(tx: &mut Tx) -> Result<(), Failure> {
     if tx.dialect() == Dialect::Postgres {
         execute_on_db!(tx, driver => sqlx::query("ANALYZE").execute(driver))?;

@@ -1,4 +1,4 @@
-//! Exports and imports let others write: how much they take at once, and how long others wait for it.
+//! Exports and imports let others write: how much one transaction moves, and how long others wait for it.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use futures::TryStreamExt;
 use secrecy::SecretString;
 
 const STOCK: StockName = StockName::OneMonth;
-/// Tokens that one transaction moves at most.
+/// The most tokens that one transaction moves.
 const PIECE: usize = 500;
 
-/// Returns how many transactions told of stock while `work` went on.
+/// Returns how many transactions published a change of stock during `work`.
 async fn pieces_of<T>(app: &TestApp, work: impl Future<Output = T>) -> (usize, T) {
     let mut heard = app.events.listen(&[Topic::Stock]);
     let done = work.await;
@@ -45,8 +45,8 @@ async fn what_is_moved_at_once_is_bounded() {
     .await;
 }
 
-/// SQLite has one writer: who waits for it counts in pieces, which no machine makes slower. One is under way when a write comes,
-/// and one may have been handed over before it.
+/// SQLite has one writer, so a wait is counted in pieces, which does not depend on the machine. When a write comes, one
+/// piece is under way, and one may have been handed over before it.
 #[tokio::test]
 async fn a_write_waits_for_two_pieces_at_most() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -74,7 +74,7 @@ async fn a_write_waits_for_two_pieces_at_most() {
     assert!(longest <= 2, "a write has waited for {longest} pieces");
 }
 
-/// A write that reads nothing first: it waits for the writer from the moment on that it is begun.
+/// A write without a read before it: it waits for the writer from its start.
 async fn touch(shop: &Shop) {
     let user_id = shop.user_id.clone();
     let work = shop.app.db.write(move |tx| {
@@ -88,7 +88,7 @@ async fn touch(shop: &Shop) {
     assert_eq!(work.await.expect("it is written"), 1);
 }
 
-/// As many lines as one call may bring, in and out again, while another shop writes one row after the other.
+/// Imports and exports as many lines as one call may have, while another shop writes one row after the other.
 #[tokio::test]
 #[ignore = "a measurement: `make soak`"]
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]

@@ -1,5 +1,5 @@
-//! What holds of any text that people type and programs send: nothing panics, what is taken has one spelling, and taking that
-//! spelling again changes nothing.
+//! Properties of any text that people type and programs send: nothing panics, an accepted text has one spelling, and
+//! parsing that spelling again changes nothing.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::foundation::email::is_email;
@@ -15,10 +15,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-/// Of those that ask a database.
+/// How many cases tests with a database try.
 const CASES: usize = 100;
 
-/// Any text, and texts that are almost what is wanted.
+/// Any text, and texts that are almost valid.
 fn text(almost: &'static str) -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), almost]
 }

@@ -1,4 +1,4 @@
-//! Two that want the same at the same moment: one of them is first, and the ledger adds up whichever it was.
+//! Two calls that compete at the same moment: one of them is first, and the ledger adds up whichever it was.
 //!
 //! `BOOSTDESK_RACE_ROUNDS=100` for a hundred rounds of each.
 
@@ -57,7 +57,7 @@ fn redeem(shop: &Shop, key: &keys::RedeemKey) -> impl Future<Output = Result<(),
     async move { shop.redeem(&key, details("mika")).await }
 }
 
-/// Counts, by statements of its own, what must not be there.
+/// Checks with SQL of its own that nothing is inconsistent.
 async fn assert_that_the_ledger_adds_up(app: &App) {
     let mut conn = app.db.read().await.expect("a connection");
     let levels = "SELECT COUNT(*) FROM stock_levels l LEFT JOIN (
@@ -203,7 +203,7 @@ async fn no_helper_stays_in_a_shop_that_goes_to_another_seller() {
             let shop = Shop::open(&app, round).await;
             let input = StorefrontInput { name: Some("Theirs".to_owned()), ..StorefrontInput::default() };
             let (heir, _) = auth::add_seller(&app, &format!("heir{round}"), None, false).await.unwrap();
-            // Whoever is nobody in chat manages no server, and was not seen to.
+            // A seller without a chat account manages no server; the storefront was never proven.
             app.db
                 .write({
                     let guild = shop.guild.clone();
@@ -287,7 +287,7 @@ async fn an_order_is_delivered_by_hand_or_ends_with_its_seller() {
     .await;
 }
 
-/// Whoever signs in by what a reset has just ended is out again before they are in.
+/// Whoever signs in by a code that a reset has just ended has no session in the end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reset_wins_over_whoever_signs_in_meanwhile() {
     on_both(async |app| {

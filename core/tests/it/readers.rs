@@ -1,4 +1,4 @@
-//! SQLite's reading connections: few, kept busy one after the other, and given back when their thread is free.
+//! SQLite's connections for reading: few, reused, and returned when their thread is free.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio::task::yield_now;
 use tokio::time::{advance, pause};
 
 const MOST: u32 = 4;
-/// Takes far longer than a moment.
+/// A query that takes far longer than a moment.
 const LONG: &str =
     "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2000000)
      SELECT COUNT(*) FROM numbers";
@@ -32,10 +32,10 @@ async fn who_reads_alone_keeps_one_connection_busy() {
     assert_eq!((pool.open, pool.in_use, pool.most), (1, 0, MOST));
 }
 
-/// How long a first one reads while a second one waits, by a clock that stands still otherwise.
+/// How long the first one reads while the second one waits, by the paused clock.
 const TURN: Duration = Duration::from_millis(1);
 
-/// Returns how many connections there are then.
+/// Returns how many connections there are afterwards.
 async fn take_turns(app: &TestApp) -> u32 {
     let first = app.db.read().await.expect("a connection");
     let first_reads = async {
@@ -88,7 +88,7 @@ async fn a_query_that_is_given_up_keeps_its_place_until_it_is_over() {
     for _ in 0..MOST {
         held.push(app.db.read().await.expect("a connection"));
     }
-    // Nothing is waited for from here on, so none comes back meanwhile.
+    // There is no await from here on, so no connection is returned meanwhile.
     for mut conn in held {
         assert!(ask(&mut conn, LONG).now_or_never().is_none(), "it takes longer than a moment");
     }

@@ -1,4 +1,4 @@
-//! A key is spent exactly once, whoever comes and in whatever order.
+//! A key is spent exactly once, whoever redeems it and in whatever order.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -55,7 +55,7 @@ async fn a_hundred_clients_redeem_one_key_once() {
     .await;
 }
 
-/// As a customer who is told that too much goes on, and tries again.
+/// Redeems like a customer who tries again when told that the server is overloaded.
 async fn redeem_at_last(shop: &Shop, key: &RedeemKey) -> Result<(), RedeemError> {
     let tries = async {
         loop {
@@ -106,7 +106,7 @@ async fn the_same_redeem_again_is_answered_as_the_first_time() {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 5)).await;
         let key = shop.key(4).await;
-        // Nothing is asked of what is optional.
+        // Optional details are not validated.
         let first = Details { bio: " h\0i ".to_owned(), avatar: "ä".repeat(9000), ..details("mika") };
         shop.redeem(&key, first.clone()).await.unwrap();
         shop.redeem(&key, Details { bio: "hi".to_owned(), ..first.clone() }).await.unwrap();
@@ -254,7 +254,7 @@ async fn a_level_that_differs_from_its_tokens_undoes_the_whole_redeem() {
         assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 0);
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (3, 0));
-        // It is unspent: with its token back it is redeemed.
+        // The key is unspent: once its token is back it can be redeemed.
         shop.restock(&tokens("b", 1)).await;
         shop.redeem(&key, details("mika")).await.unwrap();
     })

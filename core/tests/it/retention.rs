@@ -1,4 +1,4 @@
-//! Rows that are older than they are kept.
+//! Rows that are older than they are kept are deleted.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn the_logs_counts_are_what_stands_in_it() {
         let shop = Shop::open(&app, 1).await;
         assert_eq!(counted(&app).await, kept(&app).await);
         let before = kept(&app).await;
-        // Many at once, on PostgreSQL by as many connections.
+        // Many at once; on PostgreSQL they use several connections.
         let log = async |severity: &'static str, action: &'static str, keep: bool| {
             let (user, at) = (shop.user_id.clone(), app.clock.now());
             let logged = app.db.write(move |tx| {
@@ -76,14 +76,14 @@ async fn the_logs_counts_are_what_stands_in_it() {
     .await;
 }
 
-/// Entries, errors, resets: as admins read them.
+/// The counts of entries, errors and resets that admins read.
 async fn kept(app: &boostdesk_core::App) -> (i64, i64, i64) {
     let page = activity_log::list(app, &Filter::default(), None, None, &LocalTime::default()).await.unwrap();
     let LogCounts { total, errors, access_code_resets, .. } = page.counts;
     (total, errors, access_code_resets)
 }
 
-/// As the rows say.
+/// The same, counted from the rows.
 async fn counted(app: &boostdesk_core::App) -> (i64, i64, i64) {
     let mut conn = app.db.read().await.unwrap();
     boostdesk_core::on_db!(conn, driver => sqlx::query_as(

@@ -1,4 +1,4 @@
-//! What is sealed opens in its own row alone. Whoever can write to the database cannot hand one row's secret out by another's.
+//! Sealed values open only in their own rows. Whoever can write to the database cannot reveal one row's secret through another.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -30,7 +30,7 @@ use sqlx::AssertSqlSafe;
 
 const STOCK: StockName = StockName::OneMonth;
 
-/// A column of sealed values, and what tells its rows apart.
+/// A column of sealed values, and the column that identifies its rows.
 #[derive(Clone, Copy)]
 struct Column {
     table: &'static str,
@@ -67,7 +67,7 @@ impl Column {
         assert_eq!(set.await.unwrap(), 1);
     }
 
-    /// Sees that `opens` says so as it is, and neither with the two rows' values exchanged nor with one copied.
+    /// Asserts that `opens` is true as it is, and false with the two rows' values swapped or one of them copied.
     async fn belongs_to_its_row(self, app: &App, opens: impl AsyncFn() -> bool) {
         let Self { table, name, .. } = self;
         let [(first, one), (second, other)] = self.values(app).await;
@@ -214,7 +214,7 @@ async fn services_secrets() {
         };
         let column = Column { table: "fulfilment_services", name: "secret_sealed", key: "storefront_id" };
         column.belongs_to_its_row(&app, opens).await;
-        // The secret before stays in its row, and opens there: a call about no job is held against all of them.
+        // The former secret stays in its row, and opens there: a call about no known job is checked against all secrets.
         for guild in guilds {
             fulfilment::renew_secret(&app, &shop.user_id, guild).await.unwrap();
         }
@@ -233,7 +233,7 @@ async fn services_secrets() {
     .await;
 }
 
-/// Answers 200, and keeps what it heard.
+/// A service that answers 200 and keeps the calls' bodies.
 #[derive(Debug, Default)]
 struct Service(Mutex<Vec<Vec<u8>>>);
 
@@ -278,7 +278,7 @@ async fn events_and_what_signs_them() {
         event_endpoints::send_due(&app).await.unwrap();
         assert_eq!(service.0.lock().unwrap().len(), 2);
 
-        // The secret before signs, too, for a day.
+        // The former secret signs, too, for a day.
         for endpoint in [&first, &second] {
             event_endpoints::renew_secret(&app, &shop.user_id, endpoint).await.unwrap();
         }

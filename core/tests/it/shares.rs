@@ -1,4 +1,4 @@
-//! What one storefront's or seller's slow service may hold of what is shared by all.
+//! How much of the shared capacity one storefront's or seller's slow service may use.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -22,18 +22,18 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
-/// Of one storefront, under way at once.
+/// Rounds of one storefront that are under way at once.
 const ROUNDS: usize = 8;
-/// Of one seller, under way at once; and to one endpoint.
+/// Tries of one seller that are under way at once; and of those to one endpoint.
 const TRIES: usize = 16;
 const TRIES_TO_ONE: usize = 4;
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Takes all that it is sent: what is of one storefront, once it is let go.
+/// A service that accepts everything; calls of the slow storefront only once it is let go.
 #[derive(Debug, Default)]
 struct Service {
     slow: OnceLock<GuildId>,
-    /// Calls of the slow one that have come.
+    /// How many calls of the slow storefront have arrived.
     begun: watch::Sender<usize>,
     let_go: CancellationToken,
 }
@@ -53,7 +53,7 @@ impl Webhooks for Service {
 
     fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
         let told: Value = serde_json::from_slice(&call.body).expect("JSON");
-        // A round, or an event.
+        // From the body of a round, or of an event.
         let guild = told["BBGuildID"].as_str().or(told["data"]["guildId"].as_str());
         let is_slow = guild == self.slow.get().map(GuildId::as_str);
         let tokens = told["tokens"].as_array().cloned().unwrap_or_default();
@@ -71,7 +71,7 @@ impl Webhooks for Service {
     }
 }
 
-/// A shop whose service is slow, and another one.
+/// Runs a test on both databases, with a shop whose service is slow and another one.
 async fn on_both(test: impl AsyncFn(&TestApp, &Service, Shop, Shop)) {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let service = Arc::new(Service::default());
@@ -121,7 +121,7 @@ async fn a_storefront_has_eight_rounds_under_way_and_holds_up_no_other() {
         let stop = CancellationToken::new();
         let courier = tokio::spawn(delivery::run(app.app.clone(), stop.clone()));
         service.have_begun(ROUNDS).await;
-        // Its other rounds have been due for longer.
+        // The slow shop's other rounds have been due for longer.
         let key = redeemed(&other, 1).await;
         until_done(app, &other, &key).await;
         assert_eq!(count(&slow, &keys, OrderState::Delivering).await, ROUNDS);

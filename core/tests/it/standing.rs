@@ -1,4 +1,4 @@
-//! What an order's end is called: by core, by the databases' triggers, and by the dashboard, which each say it by themselves.
+//! The names of an order's outcome: core, the databases' triggers and the dashboard each have a version of their own.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use futures::FutureExt;
 
 const AMOUNTS: [i64; 3] = [2, 4, 100];
 
-/// With so many tokens delivered of those that the amount takes.
+/// Returns each number of delivered tokens that an amount allows, with its outcome.
 fn ends(amount: i64) -> impl Iterator<Item = (i64, OrderOutcome)> {
     (0..=amount / BOOSTS_PER_TOKEN).map(move |succeeded| (succeeded, OrderOutcome::of(succeeded, amount)))
 }
@@ -36,7 +36,7 @@ async fn an_order_stands_in_the_end_as_core_calls_it() {
     .await;
 }
 
-/// Where the order stands once it is done with so many tokens, whatever became of it before.
+/// Returns the order's standing once it is done with so many tokens, whatever it was before.
 async fn end(tx: &mut Tx, id: &OrderId, succeeded: i64) -> Result<String, Failure> {
     execute_on_db!(tx, driver => sqlx::query("UPDATE orders SET state = 'queued', succeeded = 0 WHERE id = $1")
         .bind(id)
@@ -50,7 +50,7 @@ async fn end(tx: &mut Tx, id: &OrderId, succeeded: i64) -> Result<String, Failur
         .fetch_one(driver))?)
 }
 
-/// Which the dashboard's own test reads. `make outcomes` writes it.
+/// The dashboard's own test reads this table. `make outcomes` writes it.
 #[test]
 fn the_dashboards_table_is_what_core_says() {
     let lines: Vec<String> = AMOUNTS

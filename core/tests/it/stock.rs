@@ -12,7 +12,7 @@ use futures::future::join_all;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-/// For anything that a test waits for.
+/// How long a test waits for anything.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What a migration makes of rows that were there before it.
+//! What migrations make of rows from before.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -22,16 +22,16 @@ const BEFORE_KEYS_WERE_COUNTED: &str = "
     VALUES ('a', '1', '1', 'OneMonthTokens.txt', 2, 'unused', 'Spring', NULL, 0),
            ('a', '2', '2', 'OneMonthTokens.txt', 2, 'revoked', 'Spring', NULL, 0),
            ('a', '3', '3', 'OneMonthTokens.txt', 2, 'redeemed', NULL, 'Mika@Example.com', 0);";
-/// After it, one more is revoked.
+/// After the upgrade one more key is revoked.
 const AFTER: &str = "UPDATE redeem_keys SET status = 'revoked' WHERE key_fingerprint = '1'";
-/// No row may say it.
+/// A status that no row may have.
 const UNKNOWN_WORD: &str = "UPDATE redeem_keys SET status = 'sold' WHERE key_fingerprint = '1'";
 const FOUND: &str = "SELECT CAST(SUM(made) AS BIGINT), CAST(SUM(revoked) AS BIGINT),
         (SELECT COUNT(*) FROM redeem_keys WHERE note_term = 'spring'),
         (SELECT COUNT(*) FROM redeem_keys WHERE email_term = 'mika@example.com')
     FROM key_counts WHERE storefront_id = 'a'";
 const BEFORE: i64 = 22;
-/// One shop is open and the other closed, each with a helper who is signed in, and an event was tried more often than events are.
+/// One shop is open and the other closed, each with a helper who is signed in; and an event was tried more often than allowed.
 const BEFORE_HELPERS_ENDED: &str = "
     INSERT INTO users (id, username, admin, owner, helper, discord_id, code_fingerprint, code_sealed, created_at)
     VALUES ('u', 'u', FALSE, FALSE, FALSE, NULL, 'u', 'u', 0),
@@ -58,7 +58,8 @@ const WHO_IS_LEFT: &str = "SELECT
         (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sessions),
         (SELECT string_agg(user_id, ' ' ORDER BY user_id) FROM sign_in_tickets),
         (SELECT string_agg(CAST(attempts AS TEXT), ' ' ORDER BY message_id) FROM event_deliveries)";
-/// A seller's order and key whose words end in a sigma, from before it was looked for like any other; one term stands in both ways.
+/// A seller's order and key whose words end in a sigma, from before final sigmas were folded; one term is there in both
+/// spellings.
 const BEFORE_SIGMAS_WERE_ONE: &str = "
     INSERT INTO users (id, username, admin, owner, created_at) VALUES ('u', 'u', FALSE, FALSE, 0);
     INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at)
@@ -74,7 +75,7 @@ const BEFORE_SIGMAS_WERE_ONE: &str = "
 const TERMS: &str = "SELECT term FROM order_terms
     UNION ALL SELECT note_term FROM redeem_keys UNION ALL SELECT email_term FROM redeem_keys ORDER BY 1";
 const SIGMAS_WERE_ONE: i64 = 39;
-/// The last migration, and how many were not finished.
+/// The last migration, and how many have not succeeded.
 const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
 
 #[tokio::test]
@@ -108,7 +109,7 @@ async fn keys_from_before_are_counted_and_found() {
     assert_eq!(found, (3, 2, 2, 1));
 }
 
-/// What `question` finds once rows of before `migration` have gone through it and all that follow, on both databases.
+/// Asserts what `question` returns once rows from before `migration` have gone through it and all later ones, on both databases.
 async fn assert_found_after<T>(migration: i64, rows: &'static str, question: &'static str, expected: &[T])
 where
     T: Debug + PartialEq + Send + Unpin,
@@ -144,7 +145,7 @@ async fn sigmas_from_before_are_one_letter() {
     assert_found_after(SIGMAS_WERE_ONE, BEFORE_SIGMAS_WERE_ONE, TERMS, &terms).await;
 }
 
-/// Whoever cannot go on with the new program goes back to the old one.
+/// An operator who cannot use the new version goes back to the old one.
 #[tokio::test]
 async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -153,7 +154,7 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Missing);
     migrations("sqlite").await.run_to(BEFORE, &mut sqlite).await.unwrap();
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);
-    // In the way of the thirtieth.
+    // In conflict with the thirtieth migration.
     sqlx::raw_sql("ALTER TABLE storefronts ADD COLUMN visited_at").execute(&mut sqlite).await.unwrap();
     let open =
         |upgrade| Db::open(&url, upgrade, Events::default(), Outages::new(Clock::system()), String::new());
@@ -175,7 +176,7 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Newer);
 }
 
-/// With the schema of all migrations in it, as a new database is made. `make schema` writes it.
+/// A new database is made from a file with the schema of all migrations. `make schema` writes it.
 #[tokio::test]
 async fn a_new_sqlite_database_is_what_the_migrations_make() {
     let mut migrated = SqliteConnection::connect("sqlite::memory:").await.unwrap();
@@ -201,7 +202,7 @@ async fn a_new_sqlite_database_is_what_the_migrations_make() {
     assert!(dump(&mut made).await == expected, "it does not make what it says");
 }
 
-/// All of a SQLite database, as statements that make it: what it is made of, then what is in it.
+/// Dumps a SQLite database as statements that make it: the schema, then the rows.
 async fn dump(connection: &mut SqliteConnection) -> String {
     let made: Vec<String> = sqlx::query_scalar(
         "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid",
@@ -212,7 +213,7 @@ async fn dump(connection: &mut SqliteConnection) -> String {
     let mut text =
         "-- Written by `make schema`: what the migrations make of a new database, in one piece.\n".to_owned();
     text.extend(made.iter().map(|sql| format!("{sql};\n")));
-    // The last one has been written to by then.
+    // The last statement has written to it by then.
     text.push_str("DELETE FROM sqlite_sequence;\n");
     let tables: Vec<String> = sqlx::query_scalar(
         "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'sqlite_sequence', rowid",
@@ -221,7 +222,7 @@ async fn dump(connection: &mut SqliteConnection) -> String {
     .await
     .unwrap();
     for table in tables {
-        // When a migration ran, and for how long, is each database's own.
+        // When a migration ran, and how long it took, differs between databases.
         let columns: Vec<String> = sqlx::query_scalar(
             "SELECT name FROM pragma_table_info($1) WHERE name NOT IN ('installed_on', 'execution_time') ORDER BY cid",
         )

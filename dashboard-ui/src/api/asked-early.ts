@@ -1,24 +1,24 @@
 import { sessionToken } from './session';
 import type { Schema } from './types';
 
-/** What the document itself has asked for (`first-questions.ts`), until a call wants it. */
+/** Requests that the document itself has sent (`first-questions.ts`), kept until a call asks for the same. */
 export type AskedEarly = {
-  /** In whose name. */
+  /** The session token that they were sent with. */
   token: string;
-  /** By path and query. Each is for one call. */
+  /** Keyed by path and query. Each answer serves one call. */
   answers: Map<string, { answer: Promise<Response>; end: AbortController }>;
-  /** What Home shows besides its counts comes in one answer. */
+  /** Sends one request that answers everything Home shows besides its counts. */
   askForRest: () => Promise<Rest>;
   rest?: Promise<Rest>;
-  /** Whether all that Home shows is here. */
+  /** Whether everything that Home shows has arrived. */
   isHere: boolean;
-  /** All of it, where the document is Home's. */
+  /** Everything that Home shows. Only set when the document was opened at Home. */
   home?: Promise<Home>;
-  /** What was pressed on the painted Home while nothing heard of it. */
+  /** The control that was pressed on the painted Home before the script could handle it. */
   pressed?: string;
 };
 
-/** By path and query. */
+/** Keyed by path and query. */
 export type Rest = Schema<'HomeAnswers'>['answers'];
 
 export type Home = {
@@ -34,11 +34,14 @@ declare global {
   }
 }
 
-/** What that one answer may hold, by path and query. */
+/** The paths and queries that the one combined answer may contain. */
 const ofRest =
   /^\/api\/(storefronts(\/\d+\/(stock|stores|keys\?limit=50))?|dashboard\/(bot|domains\/list|orders\?size=1|orders-per-day\?.*|refused-calls))$/;
 
-/** Of a page's life: what nobody has wanted by then is of no use to a screen that is opened later. */
+/**
+ * Milliseconds since the page began to load. Older answers are dropped, because a screen that is opened later needs
+ * fresh data.
+ */
 const goodFor = 30_000;
 
 function askedEarly() {
@@ -46,10 +49,10 @@ function askedEarly() {
   return window.askedEarly;
 }
 
-/** Whether Home can be drawn at once, and nothing that waits for it need be. */
+/** Whether Home can be drawn at once because all of its data is here. */
 export const isHomeHere = () => askedEarly()?.isHere === true;
 
-/** The same, said once: whoever comes back to Home later asks anew. */
+/** Like `isHomeHere`, but true only once: a later visit to Home has to fetch fresh data. */
 export function takeHome(): boolean {
   const early = askedEarly();
   const isHere = early?.isHere === true;
@@ -57,20 +60,20 @@ export function takeHome(): boolean {
   return isHere;
 }
 
-/** For the calls that follow, unless the document has done so already. */
+/** Requests the rest of Home for the calls that follow, unless the document has already done so. */
 export function askForRestOfHome() {
-  // They ask by themselves where it fails.
+  // If this fails, the calls send their own requests.
   askedEarly()
     ?.askForRest()
     .catch(() => {});
 }
 
-/** The answer to this request, or what is on its way to be it. */
+/** The response to this request, or the pending promise for it, if the document has already sent it. */
 export function takeAskedEarly(request: Request): Promise<Response> | undefined {
   const { method, url, headers } = request;
   const { origin, pathname, search } = new URL(url);
   if (origin !== location.origin) return undefined;
-  // What this call changes makes the answers old before the line says so.
+  // A write makes the early answers outdated before the event stream says so.
   if (method !== 'GET') forgetAskedEarly();
   const early = askedEarly();
   if (!early || headers.get('Authorization') !== early.token) return undefined;
@@ -78,7 +81,7 @@ export function takeAskedEarly(request: Request): Promise<Response> | undefined 
   const found = take(address, request.signal);
   if (found || !early.rest || !ofRest.test(address)) return found;
   const ask = () => {
-    // Who has signed out meanwhile wants nothing any more.
+    // The user may have signed out while this was pending.
     if (sessionToken() !== early.token) throw new DOMException('Nobody is signed in.', 'AbortError');
     return take(address, request.signal) ?? fetch(request);
   };
@@ -96,7 +99,7 @@ function take(address: string, signal: AbortSignal): Promise<Response> | undefin
   return found.answer;
 }
 
-/** Something has changed since, or may have. */
+/** Drops the early answers because the data has changed, or may have. */
 export function forgetAskedEarly() {
   for (const { end } of window.askedEarly?.answers.values() ?? []) end.abort();
   window.askedEarly = undefined;

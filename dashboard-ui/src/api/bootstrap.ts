@@ -4,7 +4,7 @@ import type { Schema } from './types';
 
 type Config = Schema<'Config'>;
 
-/** The runtime settings that the server wrote into the page; asked for where it could not (the development server). */
+/** The runtime settings that the server wrote into the page. The development server cannot, so there they are fetched. */
 export async function loadConfig(): Promise<Config> {
   const element = document.getElementById('boostdesk');
   const { config } = JSON.parse(element?.textContent || '{}') as Partial<Schema<'Bootstrap'>>;

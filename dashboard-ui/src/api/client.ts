@@ -6,7 +6,7 @@ import { patiently } from './patience';
 import { reachability } from './reachability';
 import { sessionToken } from './session';
 
-/** The server refused: its status, its sentence for a person, and all that it said. */
+/** A refusal by the server: its status, its message for people, and the whole body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the server calls the request that it refused. Empty when no answer came. */
+/** The server's id of the refused request. Empty when no answer came. */
 export function requestOf(error: unknown): string {
   if (!(error instanceof ApiError)) return '';
   const { body } = error;
@@ -27,10 +27,13 @@ export function requestOf(error: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** A refusal is shown in the server's words; anything else (no network, no JSON) in the caller's. */
+/** Shows the server's words for a refusal, and the caller's for anything else (no network, no JSON). */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }
+
+/** A `fetch` that, unlike `patiently`, does not retry when the server asks to come back later. */
+export const once = (request: Request) => takeAskedEarly(request) ?? fetch(request);
 
 const client = createClient<paths>({
   fetch: (request) => patiently(request, takeAskedEarly(request)),
@@ -42,7 +45,7 @@ const client = createClient<paths>({
 
 client.use({
   onRequest({ request }) {
-    // A call may speak for another session than the stored one.
+    // A caller may have set another session than the stored one.
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', sessionToken());
   },
   onError({ request, error }) {
@@ -54,20 +57,23 @@ client.use({
   },
 });
 
-/** What the chat's own host answers says nothing of the server. */
+/**
+ * Whether a request goes to this server. The chat may have its own host, which says nothing about this server's
+ * reachability.
+ */
 const isOurs = ({ url }: Request) => url.startsWith(`${location.origin}/`);
 
 type Client = typeof client;
 type Method = 'get' | 'post' | 'put' | 'delete';
 type Path<M extends Method> = PathsWithMethod<paths, M>;
 type Options<M extends Method, P extends Path<M>> = FetchOptions<FilterKeys<paths[P], M>>;
-/** Left out where the call needs no parameters and no body. */
+/** Optional when the call needs no parameters and no body. */
 type Arguments<Options> = RequiredKeysOf<Options> extends never ? [options?: Options] : [options: Options];
 type Answer<M extends Method, P extends Path<M>> = MethodResponse<Client, M, P>;
 
 /**
- * The API's calls, checked against its document: paths, parameters, bodies and answers. Everything but a success is
- * thrown, refusals as `ApiError`. `baseUrl` is for a part of the API that has a host of its own.
+ * The API's calls, type-checked against the OpenAPI document: paths, parameters, bodies and answers. Everything but a
+ * success throws, refusals as `ApiError`. `baseUrl` is for a part of the API that has its own host.
  */
 export const api = {
   get: caller('get'),
@@ -78,13 +84,13 @@ export const api = {
 
 function caller<M extends Method>(method: M) {
   return async <P extends Path<M>>(path: P, ...options: Arguments<Options<M, P>>) => {
-    // What the signature has checked is too general in here for the compiler to see that it fits.
+    // The signature has checked the options, but their type in here is too general for the compiler to see that.
     const { data } = await client.request(method, path, ...(options as never));
     return data as Answer<M, P>;
   };
 }
 
-/** An answer as it comes in: a stream of events. */
+/** Returns the answer as a stream instead of waiting for its end. */
 export async function openStream(path: '/api/dashboard/events', signal: AbortSignal) {
   const headers = { Accept: 'text/event-stream' };
   const { data } = await client.GET(path, { signal, headers, parseAs: 'stream' });

@@ -1,12 +1,12 @@
 import { reachability } from './reachability';
 
 const storageKey = 'loaded anew';
-/** A second time within this would be a circle. */
+/** A second reload within this time would be a loop. */
 const rest = 60_000;
 
 /**
- * Loads a screen's code. After an upgrade the files that this page knows are gone: then the page is loaded anew, once, by
- * `reload`. Throws when that has not helped, or when the server cannot be reached at all.
+ * Loads a screen's code. After an upgrade the files that this page knows are gone; then `reload` loads the page once
+ * more. Throws when that has not helped, or when the server cannot be reached at all.
  */
 export async function loadCode<Code>(load: () => Promise<Code>, reload: () => void): Promise<Code> {
   try {

@@ -6,10 +6,10 @@ import { readEvents } from './event-stream';
 import { pause } from './patience';
 import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from './topics';
 
-/** What no event can change while the page is open. */
+/** Queries whose data no event can change while the page is open. */
 const lasting: readonly KeyHead[] = ['user', 'link preview'];
 
-/** A delivery changes the same lists many times a second; one refetch for all of them is enough. */
+/** In milliseconds. A delivery changes the same lists many times a second, and one refetch for all of them is enough. */
 const gatherFor = 250;
 
 let line: AbortController | undefined;
@@ -18,8 +18,8 @@ let isHeard = false;
 let said: Change['helping'];
 
 /**
- * Keeps what is on the screen up to date, until it is stopped. Resolves once the line stands, or could not be had: what is
- * asked from then on misses no change, and need not be asked twice.
+ * Keeps the data on the screen up to date until `stopLiveUpdates`. Resolves once the event stream is open or has
+ * failed: what is fetched from then on misses no change and need not be fetched twice.
  */
 export function startLiveUpdates(queries: QueryClient): Promise<void> {
   if (line) return firstWord;
@@ -46,8 +46,8 @@ export function stopLiveUpdates() {
 }
 
 /**
- * Where the signed-in user helps, where that is the last that the line has said; undefined once it was asked for. Nobody waits
- * here: screens have waited for the line by then, as long as they have the patience.
+ * Where the signed-in user helps, if that is the last thing that the event stream has said; undefined after the first
+ * call. Does not wait: by now the screens have waited for the stream as long as they are willing to.
  */
 export function takeHelping(): Change['helping'] {
   const helping = said;
@@ -76,18 +76,18 @@ export function refresher(queries: QueryClient): Refresher {
   };
 }
 
-/** On a slow line nothing would come, where each change began it anew. */
+/** Lets a running fetch finish. On a slow connection no fetch would ever finish if each change restarted it. */
 const letCome: InvalidateOptions = { cancelRefetch: false };
 
 /**
- * Invalidates, and asks once more for what is let come: that answer may be older than the change. What was asked on a line
- * that is no more may never come, and begins anew where something is shown meanwhile.
+ * Invalidates the queries. With `letCome` each running fetch is followed by another one, because its answer may be
+ * older than the change. Without it running fetches are restarted: on a dead connection they may never finish.
  */
 function refetch(queries: QueryClient, predicate: (query: Query) => boolean, options?: InvalidateOptions) {
   const onTheirWay = queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   for (const { promise, queryKey } of onTheirWay) {
     const again = () => queries.invalidateQueries({ queryKey, exact: true }, letCome);
-    // What failed, or was begun anew, has its own way to be tried again.
+    // A fetch that failed or was restarted is retried elsewhere.
     promise?.then(again, () => {});
   }
   void queries.invalidateQueries({ predicate }, options);
@@ -101,13 +101,13 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
       let stands = false;
       await readEvents(stream, (data) => {
         const { topic, helping } = changeOf(data) ?? {};
-        // Of no use after a change, which may be one of just that.
+        // The role is of no use after another event, which may be a change of just that role.
         said = helping;
         if (topic === 'ready') {
           failures = 0;
           if (stands) forgetAskedEarly();
           stands = true;
-          // What happened before the line stood, or while it was down, was never announced.
+          // Changes from before the stream opened, or while it was down, were never announced.
           refresh.all();
           onWord();
         } else if (topic) {
@@ -115,13 +115,14 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
         }
       });
     } catch (error) {
-      // The line broke, or never stood: the next turn tries again. Without a session it never will, and a call says so.
+      // The stream broke or did not open: the next turn tries again. Without a session it never opens; a refetch then
+      // notices that.
       if (error instanceof ApiError && error.status === 401) refresh.all();
     }
     said = undefined;
     forgetAskedEarly();
     onWord();
-    // Cut short where the line is given up: then there is no next turn.
+    // The pause is aborted when the live updates are stopped, and then there is no next turn.
     await pause(backoff(failures++), signal).catch(() => {});
   }
 }

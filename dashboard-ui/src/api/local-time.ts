@@ -1,4 +1,4 @@
-/** By which clock the reader's days begin: as it goes now, and by a zone's name, which knows when clocks were changed. */
+/** The reader's time zone: its current offset, and its name, by which the server knows when the clocks changed. */
 export const localTime = () => ({
   utcOffset: -new Date().getTimezoneOffset(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -32,6 +32,23 @@ describe('a call that is one too many', () => {
     expect(fetched).toHaveBeenCalledTimes(6);
   });
 
+  it('is refused rather than waited for beyond ten seconds in all', async () => {
+    fetched.mockImplementation(async () => tooMany('4'));
+    const begin = Date.now();
+    const answer = ask();
+    await vi.runAllTimersAsync();
+    expect((await answer).status).toBe(429);
+    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(Date.now() - begin).toBe(8_000);
+  });
+
+  it('goes out again after the longest wait', async () => {
+    fetched.mockResolvedValueOnce(tooMany('10')).mockResolvedValueOnce(new Response('here'));
+    const answer = ask();
+    await vi.runAllTimersAsync();
+    expect(await (await answer).text()).toBe('here');
+  });
+
   it.each([undefined, '11', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
     'is refused at once where the wait is %s',
     async (retryAfter) => {

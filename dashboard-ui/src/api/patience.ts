@@ -2,7 +2,7 @@
 
 /** Then the refusal counts. */
 const mostRepeats = 5;
-/** Whoever looks at a screen would rather be told than wait for longer. */
+/** All waits together, from the first answer on: whoever looks at a screen would rather be told than wait for longer. */
 const longestWait = 10_000;
 
 /**
@@ -10,20 +10,22 @@ const longestWait = 10_000;
  * What changes something does not: somebody has pressed a button, and reads what came of it. `first`: it was asked already.
  */
 export async function patiently(request: Request, first?: Promise<Response>): Promise<Response> {
+  let end: number | undefined;
   for (let repeats = 0; ; repeats++) {
     const answer = await ((repeats === 0 && first) || fetch(request));
     const wait = answer.status === 429 && request.method === 'GET' ? askedToWait(answer) : undefined;
     if (wait === undefined || repeats === mostRepeats) return answer;
+    const now = performance.now();
+    end ??= now + longestWait;
+    if (now + wait > end) return answer;
     await pause(wait, request.signal);
   }
 }
 
-/** In milliseconds; undefined where it is not said, or too long. */
+/** In milliseconds; undefined where it is not said. */
 function askedToWait(answer: Response): number | undefined {
   const seconds = answer.headers.get('Retry-After');
-  if (!seconds || !/^\d+$/.test(seconds)) return undefined;
-  const wait = Number(seconds) * 1000;
-  return wait <= longestWait ? wait : undefined;
+  return seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 /** Rejects as a fetch would when the call is given up meanwhile. */

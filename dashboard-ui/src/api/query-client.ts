@@ -1,7 +1,10 @@
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { ApiError } from './client';
 
-/** `onSessionEnd` is told when a call is refused for want of a session, except the check itself, which says so on its own. */
+/**
+ * `onSessionEnd` is called when a call is refused for lack of a session, except by the session check, which reports
+ * that itself.
+ */
 export function createQueryClient(onSessionEnd: () => void): QueryClient {
   const queryCache = new QueryCache({
     onError(error, query) {
@@ -14,16 +17,16 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // The server has decided; only a lost connection is worth a second try.
+        // A refusal is final; only a lost connection is worth another try.
         retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
       },
-      // Pressed offline it fails at once: sent later, it would come after whatever was done since.
+      // A mutation fails at once when offline: sent later, it would overwrite what was done in the meantime.
       mutations: { networkMode: 'always' },
     },
   });
 }
 
-/** What could not be loaded stays said while it is asked for again, until there is an answer or nobody looks any more. */
+/** Keeps a load failure on the screen while it is retried, until there is an answer or nobody looks at it any more. */
 function keepFailures(queries: QueryCache) {
   const failures = new WeakMap<Query, Error>();
   queries.subscribe((event) => {
@@ -34,7 +37,7 @@ function keepFailures(queries: QueryCache) {
     if (action.type === 'error') failures.set(query, action.error);
     if (action.type === 'success') failures.delete(query);
     const error = failures.get(query);
-    // The library forgets it as soon as the next try begins.
+    // The library clears the error as soon as the next try begins.
     if (action.type === 'fetch' && error && query.state.data === undefined)
       query.setState({ status: 'error', error });
   });

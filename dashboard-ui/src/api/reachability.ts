@@ -9,13 +9,13 @@ function set(now: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** Answers of something in between, which has not reached the server either. */
+/** Statuses that a proxy answers with when it has not reached the server either. */
 const fromInBetween = [502, 504];
 
 export const reachability = {
   isReachable: () => reachable,
   answered: (status: number) => set(!fromInBetween.includes(status)),
-  /** A call came to nothing. One that was given up says nothing about the server. */
+  /** Notes a call that got no answer. An aborted call says nothing about the server. */
   failed(error: unknown) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) set(false);
   },

@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits and what fails */
+        /** The state of the server: what waits and what fails; for admins */
         get: operations["get_admin_health"];
         put?: never;
         post?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What everybody did */
+        /** The activity log of all users; for admins */
         get: operations["get_admin_logs"];
         put?: never;
         post?: never;
@@ -48,7 +48,7 @@ export interface paths {
         /** The user's API keys, the oldest first */
         get: operations["get_keys"];
         put?: never;
-        /** Make an API key */
+        /** Create an API key */
         post: operations["post_keys"];
         delete?: never;
         options?: never;
@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an API key, which works no more from then on */
+        /** Delete an API key, which stops working at once */
         delete: operations["delete_keys_id"];
         options?: never;
         head?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trade a single-use sign-in ticket for a session */
+        /** Sign in with a single-use ticket */
         post: operations["post_auth_exchange"];
         delete?: never;
         options?: never;
@@ -100,8 +100,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade an access code for a session
-         * @description Sets the session cookie too, which only chat reads.
+         * Sign in with an access code
+         * @description Also sets the session cookie, which signs a caller in to the chat, its uploads and link previews only.
          */
         post: operations["post_auth_login"];
         delete?: never;
@@ -134,7 +134,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is this session alive, and an admin's? */
+        /** Whether the session is valid, and whether it is an admin's */
         get: operations["get_auth_self"];
         put?: never;
         post?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A store's call
-         * @description Signed by the store. The same purchase is answered with the same bytes for ever.
+         * Called by a store for each purchase
+         * @description The store signs the call in its own way. Repeated calls for a purchase always get the same bytes as the first.
          */
         post: operations["post_autobuy_provider_guildId"];
         delete?: never;
@@ -171,12 +171,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom the seller does not serve, the newest entry first */
+        /** The seller's blocklist, the newest entry first */
         get: operations["get_blocklist"];
         put?: never;
         /**
-         * Serve somebody no more
-         * @description What is there already is answered with its id.
+         * Add an entry to the blocklist
+         * @description If it is there already, its id is returned.
          */
         post: operations["post_blocklist"];
         delete?: never;
@@ -195,7 +195,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Serve somebody again */
+        /** Remove an entry from the blocklist */
         delete: operations["delete_blocklist_id"];
         options?: never;
         head?: never;
@@ -229,7 +229,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a bug report */
+        /** Delete a bug report; for admins */
         delete: operations["delete_bugs_delete_id"];
         options?: never;
         head?: never;
@@ -243,7 +243,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's bug reports */
+        /** A page of the bug reports of all users */
         get: operations["get_bugs_fetch_all"];
         put?: never;
         post?: never;
@@ -261,7 +261,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Mark a bug as fixed */
+        /** Mark a bug as fixed; for admins */
         put: operations["put_bugs_fix_id"];
         post?: never;
         delete?: never;
@@ -279,12 +279,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Mute a user
-         * @description Under every author id of theirs.
+         * Mute a user; for admins
+         * @description It applies to all author ids of that user.
          */
         put: operations["put_chat_authors_authorId_mute"];
         post?: never;
-        /** Let a user write again */
+        /** End a user's mute; for admins */
         delete: operations["delete_chat_authors_authorId_mute"];
         options?: never;
         head?: never;
@@ -299,8 +299,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened since a revision
-         * @description For whoever was away: new, edited and deleted messages, each once.
+         * Changes in the chat room since a revision
+         * @description For clients that were disconnected: new, edited and deleted messages, each of them once.
          */
         get: operations["get_chat_changes"];
         put?: never;
@@ -319,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was said, the oldest first
-         * @description The newest ones, or those before or after an id. Deleted ones are not in it.
+         * Messages of the chat room, the oldest first
+         * @description The newest messages, or those before or after an id, without deleted ones.
          */
         get: operations["get_chat_history"];
         put?: never;
@@ -340,14 +340,14 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say it in other words
-         * @description One's own, for fifteen minutes.
+         * Edit a chat message
+         * @description Authors can edit their own messages for fifteen minutes.
          */
         put: operations["put_chat_messages_id"];
         post?: never;
         /**
-         * Take it back
-         * @description One's own, for fifteen minutes; admins any. Its files go with it.
+         * Delete a chat message
+         * @description Authors can delete their own messages for fifteen minutes, admins can delete any. Its files are deleted, too.
          */
         delete: operations["delete_chat_messages_id"];
         options?: never;
@@ -362,7 +362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is muted */
+        /** The mutes in force, the newest first; for admins */
         get: operations["get_chat_mutes"];
         put?: never;
         post?: never;
@@ -379,7 +379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The room, who is in it, and who one is there */
+        /** The chat room: its members, its limits, and the caller's own name and rights */
         get: operations["get_chat_room"];
         put?: never;
         post?: never;
@@ -399,8 +399,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say something
-         * @description Also in an envelope: `{"type": "message", "data": {…}}`. The same client id again makes no second message.
+         * Send a chat message
+         * @description The body is the message, or an envelope with it: `{"type": "message", "data": {…}}`. A repeated `clientId` makes no
+         *     second message.
          */
         post: operations["post_chat_send"];
         delete?: never;
@@ -419,8 +420,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open the chat on a host of its own
-         * @description Sets the session's cookie there: sockets, streams and pictures cannot send a header.
+         * Sign in to the chat on its own host
+         * @description Sets the session cookie for that host, because sockets, streams and pictures cannot send a header.
          */
         post: operations["post_chat_session"];
         delete?: never;
@@ -439,8 +440,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Somebody types
-         * @description For those who have no socket to say it on. With a session, the author id is the caller's from then on.
+         * Tell the chat room that the caller is typing
+         * @description For clients without a WebSocket. With a session, the author id belongs to the caller from then on.
          */
         post: operations["post_chat_typing"];
         delete?: never;
@@ -459,8 +460,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload a picture or a video
-         * @description One file, in the field `file`. It waits a day for the message that holds it.
+         * Upload a picture or a video for a chat message
+         * @description One file, in the field `file`. It is deleted after a day if no message has it by then.
          */
         post: operations["post_chat_upload"];
         delete?: never;
@@ -480,8 +481,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take an upload back
-         * @description One's own, as long as no message holds it.
+         * Delete an upload
+         * @description Only the caller's own, and only while no message has it.
          */
         delete: operations["delete_chat_upload_name"];
         options?: never;
@@ -496,7 +497,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings that pages need */
+        /** The server settings that the web pages need */
         get: operations["get_config"];
         put?: never;
         post?: never;
@@ -516,8 +517,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where the files of other hosts are shown
-         * @description Of a page that is not saved yet: for its preview.
+         * The paths for the files of other hosts that a page's code refers to
+         * @description For the preview of code that is not saved yet. Nothing is stored.
          */
         post: operations["post_custom_code_files"];
         delete?: never;
@@ -533,7 +534,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every version that is kept */
+        /** The saved versions of the live stock page's code, the newest first */
         get: operations["get_custom_code_versions"];
         put?: never;
         post?: never;
@@ -550,7 +551,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The code of one version */
+        /** The code of one saved version */
         get: operations["get_custom_code_versions_id"];
         put?: never;
         post?: never;
@@ -567,7 +568,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the bot is in the storefronts' servers, and the links that let it in */
+        /** Whether the bot is in the storefronts' servers, and links that invite it */
         get: operations["get_dashboard_bot"];
         put?: never;
         post?: never;
@@ -584,7 +585,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's delivery text */
+        /** The seller's delivery text: what a store tells a customer after a purchase */
         get: operations["get_dashboard_delivery_text"];
         put?: never;
         /** Save the delivery text */
@@ -605,9 +606,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a domain
-         * @description Active at once when its CNAME points here, pending when it has none yet, or when another seller has it and nobody proves that it is
-         *     theirs.
+         * Add a custom domain
+         * @description It is `active` at once if its CNAME points here. It is `pending` if it has no CNAME yet, or if another seller
+         *     has it, or last had it, and nobody proves ownership.
          */
         post: operations["post_dashboard_domains_add"];
         delete?: never;
@@ -625,7 +626,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask DNS about a domain now */
+        /** Check the DNS records of a custom domain now */
         post: operations["post_dashboard_domains_check_id"];
         delete?: never;
         options?: never;
@@ -643,7 +644,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a domain */
+        /** Remove a custom domain */
         delete: operations["delete_dashboard_domains_delete_id"];
         options?: never;
         head?: never;
@@ -657,7 +658,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's domains: one at most */
+        /** The seller's custom domains, one at most */
         get: operations["get_dashboard_domains_list"];
         put?: never;
         post?: never;
@@ -675,8 +676,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed, as it happens
-         * @description A stream of server-sent events, each of them a `Change`.
+         * Tells which of the caller's data has changed, as it happens
+         * @description A stream of server-sent events. The data of each is a `Change` as JSON.
          */
         get: operations["get_dashboard_events"];
         put?: never;
@@ -694,7 +695,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts and what happened last */
+        /** Counts of orders and boosts, and the latest activity */
         get: operations["get_dashboard_fetch_dashboard_data"];
         put?: never;
         post?: never;
@@ -711,7 +712,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's orders, all of them or a page */
+        /** The ids of the seller's orders, all of them or a page */
         get: operations["get_dashboard_fetch_dashboard_orders"];
         put?: never;
         post?: never;
@@ -728,7 +729,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the dashboard's first screen shows besides its counts */
+        /** Answers of several calls in one: what the dashboard's first screen shows besides its counts */
         get: operations["get_dashboard_home"];
         put?: never;
         post?: never;
@@ -745,7 +746,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders, boosts, success and speed by day and stock, and how long stock will last */
+        /** Orders, boosts, success rate and delivery time by day and stock, and how long the stock will last */
         get: operations["get_dashboard_insights"];
         put?: never;
         post?: never;
@@ -762,7 +763,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's orders by status and search, the newest first */
+        /** A page of the seller's orders, filtered by status, text and storefront, the newest first */
         get: operations["get_dashboard_orders"];
         put?: never;
         post?: never;
@@ -779,7 +780,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders and boosts of each of the last 14 days */
+        /** Orders and delivered boosts on each of the last 14 days */
         get: operations["get_dashboard_orders_per_day"];
         put?: never;
         post?: never;
@@ -796,7 +797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's orders as CSV */
+        /** The seller's orders as a CSV file, with the same filters as the list */
         get: operations["get_dashboard_orders_csv"];
         put?: never;
         post?: never;
@@ -816,9 +817,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what became of tokens that wait for the seller
-         * @description All of the results are taken, or none; the same again changes nothing. A failed token may be replaced by a fresh
-         *     one, which then stands in `pending`.
+         * Mark tokens of an order as delivered or failed
+         * @description For tokens that wait for the seller. All results are applied or none; repeating a result changes nothing. A failed
+         *     token may be replaced with a fresh one, which is then in `pending`.
          */
         post: operations["post_dashboard_orders_orderId_deliver"];
         delete?: never;
@@ -836,7 +837,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write a note about an order */
+        /** Add a note to an order */
         post: operations["post_dashboard_orders_orderId_notes"];
         delete?: never;
         options?: never;
@@ -851,7 +852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One order of the seller's */
+        /** One of the seller's orders, with its tokens, history and notes */
         get: operations["get_dashboard_orders_orderId_order_json"];
         put?: never;
         post?: never;
@@ -872,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Replace failed tokens of an order that is done
-         * @description Each by a fresh one, all of them or none; the order goes on with those.
+         * @description Each gets a fresh token from the stock, all of them or none, and the order is delivered on with these.
          */
         post: operations["post_dashboard_orders_orderId_replace"];
         delete?: never;
@@ -891,8 +892,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the round that waits again
-         * @description Under the same `webhook-id`, with attempts counted from the start.
+         * Try the delivery of an order that waits for the seller again
+         * @description A service gets the same round of tokens under the same `webhook-id`; attempts are counted from the start.
+         *     A service's round of which the seller has marked tokens cannot be sent again: 409.
          */
         post: operations["post_dashboard_orders_orderId_retry"];
         delete?: never;
@@ -908,7 +910,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Store calls refused within the last 24 hours that nothing has made good since */
+        /** Store calls refused in the last 24 hours that no later call has made good */
         get: operations["get_dashboard_refused_calls"];
         put?: never;
         post?: never;
@@ -928,9 +930,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what became of a job's tokens, as its service
-         * @description Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
-         *     counts, and the same again is known.
+         * Report which tokens of a delivery job were delivered and which failed
+         * @description Called by the fulfilment service, and signed after Standard Webhooks with its secret. All results are applied or
+         *     none. The first result of a token counts; the same result again is counted as `known`.
          */
         post: operations["post_delivery_jobId_result"];
         delete?: never;
@@ -949,7 +951,7 @@ export interface paths {
         /** The seller's event endpoints, the oldest first */
         get: operations["get_event_endpoints"];
         put?: never;
-        /** Have a service told what happens */
+        /** Add an event endpoint, which events are then sent to */
         post: operations["post_event_endpoints"];
         delete?: never;
         options?: never;
@@ -966,7 +968,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver again, under the same id and with the same body */
+        /** Repeat a delivery to an event endpoint, with the same id and body */
         post: operations["post_event_endpoints_deliveries_id_redeliver"];
         delete?: never;
         options?: never;
@@ -985,7 +987,7 @@ export interface paths {
         /** Change an event endpoint */
         put: operations["put_event_endpoints_id"];
         post?: never;
-        /** Delete an event endpoint, with what was to be delivered to it */
+        /** Delete an event endpoint and its pending deliveries */
         delete: operations["delete_event_endpoints_id"];
         options?: never;
         head?: never;
@@ -999,7 +1001,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was delivered to an event endpoint in the last 30 days */
+        /** Deliveries to an event endpoint in the last 30 days, the newest first */
         get: operations["get_event_endpoints_id_deliveries"];
         put?: never;
         post?: never;
@@ -1018,7 +1020,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give an event endpoint a new secret; the one before signs too for a day */
+        /** Create a new signing secret for an event endpoint; for a day, calls are also signed with the old one */
         post: operations["post_event_endpoints_id_secret"];
         delete?: never;
         options?: never;
@@ -1035,7 +1037,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an event endpoint a test */
+        /** Send a test event to an event endpoint */
         post: operations["post_event_endpoints_id_test"];
         delete?: never;
         options?: never;
@@ -1050,7 +1052,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The code in force */
+        /** The code of the seller's own live stock page that is in use */
         get: operations["get_fetch_custom_code"];
         put?: never;
         post?: never;
@@ -1068,8 +1070,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the redeem page of a storefront looks
-         * @description The page at `/api/redeem-order/{guildId}` answers the same to whoever prefers JSON.
+         * The colour and footer of a storefront's redeem page
+         * @description The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+         *     `/api/redeem-order/{guildId}` gives the same answer to requests that prefer JSON.
          */
         get: operations["get_fetch_redeem_order_guildId"];
         put?: never;
@@ -1088,9 +1091,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a storefront has in stock
-         * @description Carries an `ETag`; a matching `If-None-Match` is answered with 304.
-         *     The page at `/api/{guildId}/live-stock` answers the same to whoever prefers JSON.
+         * The live stock of a storefront: its available tokens and boosts
+         * @description The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+         *     `/api/{guildId}/live-stock` gives the same answer to requests that prefer JSON.
          */
         get: operations["get_fetch_guildId_live_stock"];
         put?: never;
@@ -1109,9 +1112,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an order is doing
-         * @description Carries an `ETag`; a matching `If-None-Match` is answered with 304.
-         *     The page at `/api/{guildId}/order/{orderId}/status` answers the same to whoever prefers JSON.
+         * The public status of an order
+         * @description The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+         *     `/api/{guildId}/order/{orderId}/status` gives the same answer to requests that prefer JSON.
          */
         get: operations["get_fetch_guildId_order_orderId_status"];
         put?: never;
@@ -1129,7 +1132,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The picture of a preview */
+        /** The picture of a link's preview */
         get: operations["get_link_image"];
         put?: never;
         post?: never;
@@ -1146,7 +1149,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a link leads to */
+        /** The preview of a link: title, description and picture or video */
         get: operations["get_link_preview"];
         put?: never;
         post?: never;
@@ -1164,8 +1167,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the redeem page of a storefront looks, as its address gives it
-         * @description A page for whoever would rather have HTML.
+         * The colour and footer of a storefront's redeem page as JSON, or the page itself
+         * @description The answer is JSON if the `Accept` header prefers it to HTML, else the page.
          */
         get: operations["get_redeem_order_guildId"];
         put?: never;
@@ -1186,8 +1189,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Spend a key on an order
-         * @description The same key with the same details again is answered as the first time.
+         * Redeem a key, which makes an order
+         * @description Repeating the call with the same key and details gets the same answer and makes no second order.
          */
         post: operations["post_redeem_guildId"];
         delete?: never;
@@ -1205,7 +1208,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Save a version and put it in force */
+        /** Save a new version of the live stock page's code and use it */
         post: operations["post_save_custom_code"];
         delete?: never;
         options?: never;
@@ -1220,12 +1223,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The seller's storefronts */
+        /** The storefronts that the caller has access to */
         get: operations["get_storefronts"];
         put?: never;
         /**
          * Open a storefront in a guild
-         * @description A guild has one storefront at most. One that its seller deleted opens again with its stock and keys.
+         * @description A guild has at most one storefront. One that the same seller deleted is opened again, with its stock and keys.
          */
         post: operations["post_storefronts"];
         delete?: never;
@@ -1248,8 +1251,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a storefront
-         * @description Its orders and stock stay; its helpers are let out, and stay out when it is opened again. Refused while orders of it are being
-         *     delivered.
+         * @description Its orders, keys and stock stay. Its helpers are removed, and do not come back when it is opened again. It cannot be
+         *     deleted while its orders are being delivered.
          */
         delete: operations["delete_storefronts_guildId"];
         options?: never;
@@ -1264,7 +1267,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tokens of an export of the last 24 hours */
+        /** The tokens of an export from the last 24 hours */
         get: operations["get_storefronts_guildId_exports_id"];
         put?: never;
         post?: never;
@@ -1281,11 +1284,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which way a storefront's orders are delivered */
+        /** How a storefront's orders are delivered */
         get: operations["get_storefronts_guildId_fulfilment"];
         /**
-         * Choose which way a storefront's orders are delivered
-         * @description For orders to come: an order keeps the way it began with.
+         * Choose how a storefront's orders are delivered
+         * @description This applies to future orders: existing orders keep the way they began with.
          */
         put: operations["put_storefronts_guildId_fulfilment"];
         post?: never;
@@ -1305,8 +1308,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret for a storefront's service
-         * @description The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+         * Create a new signing secret for a storefront's service
+         * @description The old one stays valid for a day: calls are signed with both, and results signed with either are accepted.
          */
         post: operations["post_storefronts_guildId_fulfilment_secret"];
         delete?: never;
@@ -1322,10 +1325,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A storefront's keys */
+        /** A page of a storefront's keys */
         get: operations["get_storefronts_guildId_keys"];
         put?: never;
-        /** Make redeem keys, all or none */
+        /** Create redeem keys, all of them or none */
         post: operations["post_storefronts_guildId_keys"];
         delete?: never;
         options?: never;
@@ -1340,7 +1343,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A storefront's keys as CSV */
+        /** A storefront's keys as a CSV file */
         get: operations["get_storefronts_guildId_keys_csv"];
         put?: never;
         post?: never;
@@ -1357,7 +1360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A storefront's keys as text, one a line */
+        /** A storefront's keys as a text file, one key a line */
         get: operations["get_storefronts_guildId_keys_txt"];
         put?: never;
         post?: never;
@@ -1376,7 +1379,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revoke the unspent ones of these keys */
+        /** Revoke those of the given keys that are unused */
         post: operations["post_storefronts_guildId_keys_revoke"];
         delete?: never;
         options?: never;
@@ -1410,15 +1413,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a storefront a logo
-         * @description One picture, in the field `file`: PNG, JPEG, GIF, WebP or SVG. It is written anew as a PNG of 256 × 256, and what is
-         *     transparent stays so.
+         * Set a storefront's logo
+         * @description One PNG, JPEG, GIF, WebP or SVG picture, in the field `file`. It is converted to a PNG of 256 × 256 pixels;
+         *     transparency is kept.
          */
         put: operations["put_storefronts_guildId_logo"];
         post?: never;
         /**
-         * Take a storefront's logo away
-         * @description Its initial stands for it again.
+         * Remove a storefront's logo
+         * @description The initial of its name is shown instead.
          */
         delete: operations["delete_storefronts_guildId_logo"];
         options?: never;
@@ -1436,7 +1439,7 @@ export interface paths {
         /** A storefront's helpers */
         get: operations["get_storefronts_guildId_members"];
         put?: never;
-        /** Let somebody help */
+        /** Add a helper to a storefront, with an access code of their own */
         post: operations["post_storefronts_guildId_members"];
         delete?: never;
         options?: never;
@@ -1452,12 +1455,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change a helper's role or its end */
+        /** Change a helper's role or when it ends */
         put: operations["put_storefronts_guildId_members_id"];
         post?: never;
         /**
-         * Let a helper out
-         * @description Their access code and sessions end at once.
+         * Remove a helper from a storefront
+         * @description Their access code and sessions stop working at once.
          */
         delete: operations["delete_storefronts_guildId_members_id"];
         options?: never;
@@ -1511,7 +1514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add tokens, one a line */
+        /** Add tokens to a stock, one a line */
         post: operations["post_storefronts_guildId_stock_stock"];
         delete?: never;
         options?: never;
@@ -1528,7 +1531,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hand out available tokens, and take them out of stock */
+        /** Export available tokens, which takes them out of the stock */
         post: operations["post_storefronts_guildId_stock_stock_export"];
         delete?: never;
         options?: never;
@@ -1543,10 +1546,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * What was taken out of a stock in the last 24 hours
-         * @description The newest first.
-         */
+        /** Exports from a stock in the last 24 hours, the newest first */
         get: operations["get_storefronts_guildId_stock_stock_exports"];
         put?: never;
         post?: never;
@@ -1566,8 +1566,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What adding these tokens would do
-         * @description Changes nothing.
+         * Preview an import of tokens
+         * @description The body is as for an import. Nothing is changed.
          */
         post: operations["post_storefronts_guildId_stock_stock_preview"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a storefront's stores have called for */
+        /** A page of the calls that stores made to a storefront */
         get: operations["get_storefronts_guildId_store_calls"];
         put?: never;
         post?: never;
@@ -1600,7 +1600,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A store's call in full */
+        /** One call of a store, with its headers, body and answer */
         get: operations["get_storefronts_guildId_store_calls_id"];
         put?: never;
         post?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a store's call again, by today's mapping */
+        /** Process a store's call again, with the present mapping of products */
         post: operations["post_storefronts_guildId_store_calls_id_replay"];
         delete?: never;
         options?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A storefront's connections, one for each store */
+        /** A storefront's connections to stores, one for each store that is supported */
         get: operations["get_storefronts_guildId_stores"];
         put?: never;
         post?: never;
@@ -1652,7 +1652,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Connect a store, or disconnect it */
+        /** Enable or disable a storefront's connection to a store */
         put: operations["put_storefronts_guildId_stores_provider"];
         post?: never;
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the mapping of a store's products */
+        /** Replace the whole mapping of a store's products to keys */
         put: operations["put_storefronts_guildId_stores_provider_products"];
         post?: never;
         delete?: never;
@@ -1687,7 +1687,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a secret that the store signs with */
+        /** Add a secret that a store signs its calls with */
         post: operations["post_storefronts_guildId_stores_provider_secrets"];
         delete?: never;
         options?: never;
@@ -1706,8 +1706,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a secret
-         * @description Without one left, the store is disconnected.
+         * Remove a secret that a store signs its calls with
+         * @description When it was the last one, the connection is disabled.
          */
         delete: operations["delete_storefronts_guildId_stores_provider_secrets_id"];
         options?: never;
@@ -1724,7 +1724,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a signed sample down the real path, up to the key */
+        /**
+         * Test a connection with a signed sample call
+         * @description It is processed like a store's call, but makes no key. A disabled connection is tested, too.
+         */
         post: operations["post_storefronts_guildId_stores_provider_test"];
         delete?: never;
         options?: never;
@@ -1759,7 +1762,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a suggestion */
+        /** Delete a suggestion; for admins */
         delete: operations["delete_suggestions_delete_id"];
         options?: never;
         head?: never;
@@ -1773,7 +1776,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's suggestions */
+        /** A page of the suggestions of all users */
         get: operations["get_suggestions_fetch_all"];
         put?: never;
         post?: never;
@@ -1791,7 +1794,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Mark a suggestion as implemented */
+        /** Mark a suggestion as implemented; for admins */
         put: operations["put_suggestions_implement_id"];
         post?: never;
         delete?: never;
@@ -1811,7 +1814,7 @@ export interface paths {
         put?: never;
         /**
          * Vote on a suggestion
-         * @description The same vote again takes it back; the other one moves it.
+         * @description The same vote again withdraws it; the opposite vote replaces it.
          */
         post: operations["post_suggestions_vote_id"];
         delete?: never;
@@ -1827,7 +1830,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the signed-in user helps */
+        /** Whether the signed-in user is a helper, where, and in which role */
         get: operations["get_user_helping"];
         put?: never;
         post?: never;
@@ -1844,7 +1847,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /** The signed-in user */
         get: operations["get_user_me"];
         put?: never;
         post?: never;
@@ -1881,7 +1884,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user's live sessions, the last used first */
+        /** The user's sessions, the last used first */
         get: operations["get_user_sessions"];
         put?: never;
         post?: never;
@@ -1915,7 +1918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The access code and when it was reset */
+        /** The user's access code, and when it was last reset */
         get: operations["get_user_settings"];
         put?: never;
         post?: never;
@@ -1950,8 +1953,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The live stock of a storefront, as the page's address gives it
-         * @description A page for whoever would rather have HTML.
+         * The live stock of a storefront, as JSON or as a web page
+         * @description The answer is JSON if the `Accept` header prefers it to HTML, else the page.
          */
         get: operations["get_guildId_live_stock"];
         put?: never;
@@ -1970,8 +1973,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an order is doing, as the page's address gives it
-         * @description A page for whoever would rather have HTML.
+         * The public status of an order, as JSON or as a web page
+         * @description The answer is JSON if the `Accept` header prefers it to HTML, else the page.
          */
         get: operations["get_guildId_order_orderId_status"];
         put?: never;
@@ -2011,10 +2014,10 @@ export interface components {
             domain: string;
         };
         AddStoreSecret: {
-            /** @description The store's own, of 8 to 512 printable characters; a fresh one is made when it is absent. */
+            /** @description The secret that the store gave: 8 to 512 printable characters. When absent, a new one is created. */
             secret?: string | null;
         };
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every answer that is not a success, except for refusals that have a body of their own. */
         ApiError: {
             /**
              * Format: int32
@@ -2037,7 +2040,7 @@ export interface components {
             /** @description The key's last four characters. */
             hint: string;
             id: string;
-            /** @description To the minute. */
+            /** @description When the key was last used, to the minute. RFC 3339, UTC; null until then. */
             lastUsedAt: string | null;
             name: string;
             scopes: components["schemas"]["Scope"][];
@@ -2047,7 +2050,7 @@ export interface components {
             code: number;
             id: string;
             /**
-             * @description Shown this once.
+             * @description The key. It is returned only here and cannot be read again.
              * @example bdk_…
              */
             key: string;
@@ -2056,11 +2059,11 @@ export interface components {
             /** Format: int64 */
             height: number | null;
             kind: components["schemas"]["AttachmentKind"];
-            /** @description As the sender's machine called it. */
+            /** @description The file's original name. */
             name: string;
             /** Format: int64 */
             size: number;
-            /** @description A smaller picture of it. */
+            /** @description The URL of a smaller picture of it. */
             thumbnail: string | null;
             type: string;
             url: string;
@@ -2075,7 +2078,7 @@ export interface components {
             id: string;
             kind: components["schemas"]["BlockKind"];
             note: string | null;
-            /** @description As it was entered. */
+            /** @description The email, server id, IP address or network, as it was entered. */
             value: string;
         };
         BlockAdded: {
@@ -2085,34 +2088,34 @@ export interface components {
         };
         /** @enum {string} */
         BlockKind: "email" | "guild" | "address";
-        /** @description What a page finds inside itself, in `<script type="application/json" id="boostdesk">`. */
+        /** @description The data that a web page comes with, in `<script type="application/json" id="boostdesk">`. */
         Bootstrap: {
-            /** @description Missing at a seller's own domain, which has none of the screens that need it. */
+            /** @description Absent at a seller's own domain, which has none of the screens that need it. */
             config?: components["schemas"]["Config"];
             data?: components["schemas"]["PageData"] | null;
             guildId?: string;
-            /** @description Of the live stock page: whether the seller's own page is shown. */
+            /** @description Only for the live stock page: whether the seller's own page is shown. */
             livePage?: boolean;
             orderId?: string;
             page: components["schemas"]["Page"];
-            /** @description At a seller's own domain: pages lead to each other by their plain paths. */
+            /** @description True at a seller's own domain, where pages link to each other by plain paths, which do not begin with `/api`. */
             plainPaths?: boolean;
-            /** @description Where there is none: names the request in the server's log. */
+            /** @description If there is no data: the request's id, under which it is in the server's log. */
             requestId?: string;
-            /** @description Whose shop it is. */
+            /** @description The shop that the page belongs to. */
             shop?: components["schemas"]["Shop"];
             /**
              * Format: int32
-             * @description What asking for the data would have been answered with.
+             * @description The HTTP status that a call for the page's data would have got.
              */
             status?: number;
         };
         BotMembership: {
-            /** @description Whether there is a bot at all. */
+            /** @description Whether a bot token is configured, so that there is a bot. */
             hasToken: boolean;
             /**
-             * @description Lets the bot into a server that is chosen there, with the permissions that it needs. Null when the platform cannot be
-             *     asked.
+             * @description A link that invites the bot, with the permissions it needs, into a server that is chosen on the linked page.
+             *     Null without a bot, or when the chat platform does not answer.
              */
             inviteUrl: string | null;
             storefronts: components["schemas"]["StorefrontBot"][];
@@ -2120,11 +2123,11 @@ export interface components {
         Brand: {
             name: string;
         };
-        /** @description Of all reports. */
+        /** @description Counts over all reports. */
         BugCounts: {
             /**
              * Format: int64
-             * @description Of that severity, in any status.
+             * @description Reports of severity `critical`, in any status.
              */
             critical: number;
             /** Format: int64 */
@@ -2171,7 +2174,10 @@ export interface components {
             scriptUrl: string;
             siteKey: string;
         };
-        /** @description What has changed. `ready`, the first one, says that anything may have; so does a later one. */
+        /**
+         * @description Names what has changed. The first event is `ready`; that one, and any later `ready`, means that everything may have
+         *     changed.
+         */
         Change: {
             helping?: components["schemas"]["Helping"] | null;
             /**
@@ -2181,15 +2187,15 @@ export interface components {
             topic: "ready" | "orders" | "stock" | "keys" | "storefronts" | "activity" | "sessions" | "suggestions" | "bug_reports" | "custom_domains" | "delivery_text" | "live_page" | "event_endpoints" | "api_keys" | "stores" | "store_calls" | "blocklist" | "members";
         };
         Changes: {
-            /** @description New, edited and deleted ones, by revision. */
+            /** @description New, edited and deleted messages, in the order of their revisions. */
             messages: components["schemas"]["ChatMessage"][];
-            /** @description Whether to ask again, after this revision. */
+            /** @description Whether there are more changes after this `revision`; ask again for them. */
             more: boolean;
             /** Format: int64 */
             revision: number;
         };
         ChannelProblem: {
-            /** @description The channel's id, or `DM`. */
+            /** @description The channel's id, or `DM` for direct messages. */
             channel: string;
             message: string;
         };
@@ -2197,10 +2203,10 @@ export interface components {
             attachments: number;
             /**
              * Format: int64
-             * @description Seconds in which one may change a message of one's own.
+             * @description For how many seconds authors may change their own messages.
              */
             editWindowS: number;
-            /** @description Characters. */
+            /** @description The most characters of a message. */
             message: number;
             name: number;
             /** Format: int32 */
@@ -2216,38 +2222,38 @@ export interface components {
             attachments: components["schemas"]["Attachment"][];
             author: string;
             authorId: string;
-            /** @description As its sender gave it. */
+            /** @description The `clientId` that its sender gave it. */
             clientId: string | null;
             content: string;
             /** @description RFC 3339, UTC. */
             createdAt: string;
-            /** @description What is left of a deleted one: no content, no files. */
+            /** @description Whether the message was deleted: then it has no content and no files. */
             deleted: boolean;
             editedAt: string | null;
-            /** @description Grows with each message. */
+            /** @description A number as text, higher for each new message. */
             id: string;
-            /** @description Author ids. */
+            /** @description The author ids of those who are mentioned. */
             mentions: string[];
             replyTo: components["schemas"]["ChatQuote"] | null;
             /**
              * Format: int64
-             * @description Grows with each change in the room; the id again while the message is as it came.
+             * @description The number of the message's last change, higher for each change in the room; equal to the id until a change.
              */
             revision: number;
             room: string;
         };
-        /** @description The message that another one answers. */
+        /** @description The message that another one replies to. */
         ChatQuote: {
             author: string;
             authorId: string;
-            /** @description Its beginning, in one line. */
+            /** @description The beginning of its content, on one line; empty if it was deleted. */
             content: string;
             deleted: boolean;
             id: string;
         };
-        /** @description The room, and who one is in it. */
+        /** @description The chat room, and the caller's place in it. */
         ChatRoom: {
-            /** @description Whether this user may moderate. */
+            /** @description Whether the caller may moderate. */
             admin: boolean;
             limits: components["schemas"]["ChatLimits"];
             me: components["schemas"]["ChatMember"] | null;
@@ -2270,25 +2276,25 @@ export interface components {
             size: number;
         };
         CodeVersions: {
-            /** @description The newest first; it is the one in force. */
+            /** @description The newest first; that one is in use. */
             versions: components["schemas"]["CodeVersion"][];
         };
         Config: {
             brand: components["schemas"]["Brand"];
             captcha?: components["schemas"]["Captcha"] | null;
-            /** @description `null`: chat is on this host. */
+            /** @description The origin of the chat's own host; null when the chat is on this host. */
             chatUrl?: string | null;
-            /** @description Where a custom domain's CNAME record must point. */
+            /** @description The host that a custom domain's CNAME record must point to. */
             cnameTarget: string;
             promo?: components["schemas"]["Promo"] | null;
         };
         CreateApiKey: {
-            /** @description RFC 3339; never when absent. */
+            /** @description When the key expires, in RFC 3339. When absent, it never does. */
             expiresAt?: string | null;
             /** @description 1 to 100 characters. */
             name: string;
             /**
-             * @description `read`, `stock`, `keys`, `orders`: at least one.
+             * @description At least one of `read`, `stock`, `keys` and `orders`.
              * @example [
              *       "read"
              *     ]
@@ -2299,7 +2305,7 @@ export interface components {
             actualBehavior?: string | null;
             description: string;
             expectedBehavior?: string | null;
-            /** @description Medium when absent. */
+            /** @description `medium` when absent. */
             severity?: ("low" | "medium" | "high" | "critical") | null;
             steps?: string | null;
             title: string;
@@ -2318,12 +2324,12 @@ export interface components {
         CreateKeys: {
             /**
              * Format: int64
-             * @description In boosts: even, 2 to 100.
+             * @description Boosts that each key is worth: an even number, 2 to 100.
              */
             amount: number;
             /**
              * Format: int64
-             * @description 1 to 1000.
+             * @description How many keys to create: 1 to 1000.
              */
             count: number;
             note?: string | null;
@@ -2335,17 +2341,17 @@ export interface components {
             title: string;
         };
         CustomCode: {
-            /** @description Empty: the default page. */
+            /** @description The page's code; empty for the default page. */
             code: string;
         };
-        /** @description Where we show the pictures and fonts of other hosts that a page's code names. */
+        /** @description The paths on this server under which it serves the pictures and fonts of other hosts that a page's code refers to. */
         CustomCodeFiles: {
-            /** @description By their own addresses. */
+            /** @description Paths on this server, by the files' own URLs. */
             files: {
                 [key: string]: string;
             };
         };
-        /** @description What the customer entered. */
+        /** @description What the customer entered when redeeming the key. */
         Customer: {
             avatar: string | null;
             banner: string | null;
@@ -2356,12 +2362,12 @@ export interface components {
         DashboardData: {
             /**
              * Format: int64
-             * @description Boosts that succeeded within the last 24 hours.
+             * @description Boosts delivered within the last 24 hours.
              */
             boostsL24: number;
             /**
              * Format: int64
-             * @description Made within the last hour.
+             * @description Orders made within the last hour.
              */
             newOrders: number;
             /** @description The newest first. */
@@ -2381,7 +2387,7 @@ export interface components {
         DayCount: {
             /**
              * Format: int64
-             * @description Boosts that succeeded.
+             * @description Boosts delivered.
              */
             boosts: number;
             /** @example 2026-11-20 */
@@ -2399,7 +2405,7 @@ export interface components {
             order: components["schemas"]["Order"];
         };
         DeliverResult: {
-            /** @description Whether it was delivered. */
+            /** @description Whether the token was delivered. */
             ok: boolean;
             reason?: string | null;
             token: string;
@@ -2419,21 +2425,21 @@ export interface components {
         DiskSpace: {
             /**
              * Format: int64
-             * @description Bytes.
+             * @description Free bytes.
              */
             free: number;
-            /** @description What is written there: `database` or `uploads`. */
+            /** @description What is stored there: `database` or `uploads`. */
             place: string;
             /** Format: int64 */
             size: number;
         };
         Domain: {
             _id: string;
-            /** @description When DNS was last asked. RFC 3339, UTC. */
+            /** @description When DNS was last checked. RFC 3339, UTC. */
             checked_at: string | null;
             /** @description RFC 3339, UTC. */
             created_at: string;
-            /** @description What DNS said, when it was not what is needed. */
+            /** @description What is wrong with the DNS records, for a person; null when nothing is. */
             diagnostics: string | null;
             domain: string;
             proof: components["schemas"]["DomainProof"] | null;
@@ -2442,7 +2448,7 @@ export interface components {
         DomainAdded: {
             domain?: components["schemas"]["Domain"] | null;
             errors: components["schemas"]["DomainRefusal"][];
-            /** @description Of a refusal: names the request in the server's log. */
+            /** @description Only in a refusal: the request's id, under which it is in the server's log. */
             requestId?: string;
             success: boolean;
         };
@@ -2459,17 +2465,23 @@ export interface components {
             /** Format: int64 */
             pending: number;
         };
-        /** @description The TXT record that shows whose a domain is. */
+        /** @description The TXT record that proves who owns a domain. */
         DomainProof: {
             name: string;
             value: string;
         };
-        /** @description 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1006: too often; 1406: in use. */
+        /**
+         * @description Codes: 1000 not a hostname, 1003 the CNAME points elsewhere, 1004 the seller has a domain already, 1006 too
+         *     many additions within 24 hours, 1406 in use.
+         */
         DomainRefusal: {
             /** Format: int32 */
             code: number;
             message: string;
-            /** @description With 1406, where the holder's own record stands: the domain goes over once this one replaces it. */
+            /**
+             * @description Only with 1406, when the holder has a TXT record of their own: the domain can be taken over once this record
+             *     replaces it.
+             */
             proof?: components["schemas"]["DomainProof"];
         };
         /** @enum {string} */
@@ -2484,18 +2496,18 @@ export interface components {
             attempts: number;
             error: string | null;
             event: components["schemas"]["EventType"];
-            /** @description The `webhook-id`, the same on each try. */
+            /** @description The `webhook-id` header of the delivery, the same on each try. */
             id: string;
-            /** @description Null when it is over, or the endpoint is disabled. */
+            /** @description When the next try is due. Null when there will be none, or while the endpoint is disabled. */
             nextAt: string | null;
             state: components["schemas"]["DeliveryState"];
             /**
              * Format: int64
-             * @description HTTP's; null when the last try had no answer.
+             * @description The HTTP status of the last try's answer; null without one.
              */
             status: number | null;
         };
-        /** @description The newest first. */
+        /** @description A page of deliveries, the newest first. */
         EventDeliveryPage: {
             deliveries: components["schemas"]["EventDelivery"][];
             /** @description The `cursor` of the next page, null at the end. */
@@ -2507,7 +2519,7 @@ export interface components {
             description: string | null;
             enabled: boolean;
             events: components["schemas"]["EventType"][];
-            /** @description Since when no try has succeeded. */
+            /** @description When deliveries to the endpoint began to fail; null when the last try succeeded. */
             failingSince: string | null;
             /** @description The secret's last four characters. */
             hint: string;
@@ -2520,7 +2532,7 @@ export interface components {
             code: number;
             id: string;
             /**
-             * @description Shown this once.
+             * @description The signing secret. It is returned only in this answer.
              * @example whsec_…
              */
             secret: string;
@@ -2534,7 +2546,7 @@ export interface components {
         ExportInfo: {
             /** @description RFC 3339, UTC. */
             at: string;
-            /** @description The name of whoever asked for it: a user, or an API key. */
+            /** @description The name of the user or API key that made the export. */
             by: string;
             /** Format: int64 */
             count: number;
@@ -2555,62 +2567,70 @@ export interface components {
             seller: string;
             since: string;
         };
+        FailureReason: {
+            reason: string;
+            token: string;
+        };
         FrontLink: {
             guildId: string;
             name: string;
         };
-        /** @description What the front page shows: of one storefront, with the way to the seller's others. */
+        /** @description The data of a front page at a seller's own domain: one storefront, and links to all of the seller's. */
         FrontPage: {
-            /** @description Under the redeem form. */
+            /** @description The footer of the redeem form. */
             footerText: string | null;
-            /** @description The address of its logo. Missing: its initial stands for it. */
+            /** @description The path of the storefront's logo. Absent without one: the initial of its name is shown instead. */
             logo?: string;
             name: string;
             stock: components["schemas"]["LiveStock"];
-            /** @description All of the seller's, the first one first: it is the one at `/`. */
+            /** @description All open storefronts of the seller, the oldest first: that one is shown at `/`. */
             storefronts: components["schemas"]["FrontLink"][];
         };
-        /** @description Which way a storefront's orders are delivered. */
+        /** @description How a storefront's orders are delivered. */
         Fulfilment: {
             /**
              * Format: int32
-             * @description 200, of a change.
+             * @description 200 in the answer to a change; else absent.
              */
             code?: number | null;
             /** @description The last four characters of the secret. */
             hint: string | null;
             mode: components["schemas"]["FulfilmentMode"];
-            /** @description Shown this once, when an address is first given. */
+            /** @description The signing secret (`whsec_…`), returned only once: when the first address is saved. */
             secret?: string | null;
             url: string | null;
         };
         /**
-         * @description Who delivers a storefront's orders, as its seller chose.
+         * @description Who delivers a storefront's orders, as its seller chose. `default`: as the operator has configured it. `manual`:
+         *     the seller. `webhook`: the storefront's own service.
          * @enum {string}
          */
         FulfilmentMode: "default" | "manual" | "webhook";
         FulfilmentSecret: {
             /** Format: int32 */
             code: number;
-            /** @description Shown this once. */
+            /** @description The signing secret. It is returned only in this answer. */
             secret: string;
         };
         Gateway: {
             /**
              * Format: int64
-             * @description From a heartbeat to its acknowledgement.
+             * @description Milliseconds from a heartbeat to its acknowledgement.
              */
             latencyMs: number | null;
             ready: number;
-            /** @description Connections that are wanted, and those of them that stand. */
+            /** @description How many connections to the gateway (shards) there should be; `ready` says how many there are. */
             shards: number;
-            /** @description Since when it is ready, or is not. */
+            /** @description Since when it is ready or not ready. */
             since: string | null;
             state: components["schemas"]["GatewayState"];
         };
         /** @enum {string} */
         GatewayState: "off" | "elsewhere" | "connecting" | "ready";
-        /** @description Times are RFC 3339, UTC. Of each list the first fifty. */
+        /**
+         * @description All times are RFC 3339, UTC. Of failing endpoints, refused calls, silent channels and failing domains, the first 50
+         *     are listed.
+         */
         Health: {
             announcements: components["schemas"]["Waiting"];
             at: string;
@@ -2624,33 +2644,33 @@ export interface components {
             lastBackup: string | null;
             /**
              * Format: int64
-             * @description Bytes of memory that it uses.
+             * @description Bytes of memory that this process uses; null where that is unknown.
              */
             memory: number | null;
             orders: components["schemas"]["WaitingOrders"];
-            /** @description What this process tries again and again, at this moment. */
+            /** @description What fails in this process at the moment, and is tried again. */
             outages: components["schemas"]["OngoingOutage"][];
-            /** @description Of the last day, as far as nothing has made them good since. */
+            /** @description Store calls refused in the last 24 hours that no later call has made good. */
             refusedCalls: components["schemas"]["RefusedStoreCalls"][];
             silentChannels: components["schemas"]["SilentChannel"][];
-            /** @description When the process that answers began. */
+            /** @description When the process that answers was started. */
             startedAt: string;
             /**
              * Format: int64
-             * @description Orders whose invite the chat platform could not be asked about.
+             * @description Orders whose invite is not resolved yet, because the chat platform did not answer.
              */
             unresolvedInvites: number;
             version: string;
         };
         /** @enum {string} */
         HelperRole: "viewer" | "packer" | "manager" | "ended";
-        /** @description Where the signed-in user helps, and as what. */
+        /** @description The storefront that the signed-in user helps in, and the role there. */
         Helping: {
-            /** @description Null, too, when the role has ended. */
+            /** @description The guild of the storefront. Null when the user is not a helper, or their role has ended. */
             guildId: string | null;
             role: components["schemas"]["HelperRole"] | null;
         };
-        /** @description By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it. */
+        /** @description The answers of other GET calls, by path and query as the dashboard writes them. Refused calls are left out. */
         HomeAnswers: {
             answers: {
                 [key: string]: unknown;
@@ -2659,36 +2679,36 @@ export interface components {
         InsightDay: {
             /**
              * Format: int64
-             * @description Delivered.
+             * @description Boosts delivered of these orders.
              */
             boosts: number;
             /** @example 2026-11-20 */
             day: string;
             /**
              * Format: int64
-             * @description Of these orders, those that are done.
+             * @description How many of these orders are done.
              */
             done: number;
             /**
              * Format: int64
-             * @description Boosts that those were to bring.
+             * @description Boosts requested by the orders that are done.
              */
             doneBoosts: number;
             /**
              * Format: double
-             * @description From redeem to done.
+             * @description Median time from redeem to done, in minutes; null when no order is done.
              */
             medianMinutes: number | null;
             /**
              * Format: int64
-             * @description Redeemed on that day.
+             * @description Orders redeemed on that day.
              */
             orders: number;
             /** @example OneMonthTokens.txt */
             stock: string;
             /**
              * Format: double
-             * @description Delivered of requested boosts, 0 to 1, of the orders that are done.
+             * @description Boosts delivered as a share of those requested, 0 to 1, over the orders that are done; null when none is.
              */
             successRate: number | null;
         };
@@ -2701,12 +2721,12 @@ export interface components {
         Key: {
             /**
              * Format: int64
-             * @description In boosts.
+             * @description Boosts that the key is worth.
              */
             amount: number;
             /** @description RFC 3339, UTC. */
             createdAt: string;
-            /** @description The customer's, when a store told it. */
+            /** @description The customer's email, if a store sent it. */
             email: string | null;
             /** @example RX81P-V6NDK-94FMZ-TQ2CE */
             key: string;
@@ -2724,9 +2744,9 @@ export interface components {
             /** Format: int64 */
             unused: number;
         };
-        /** @description The newest first. */
+        /** @description A page of keys, the newest first. */
         KeyPage: {
-            /** @description Of the whole storefront, whatever the page was narrowed to. */
+            /** @description Counts over the whole storefront, whatever the filter. */
             counts: components["schemas"]["KeyCounts"];
             keys: components["schemas"]["Key"][];
             /** @description The `cursor` of the next page, null at the end. */
@@ -2742,29 +2762,29 @@ export interface components {
         KeysRevoked: {
             /** Format: int32 */
             code: number;
-            /** @description Those that were no unspent keys of this storefront. */
+            /** @description How many of `keys` were not unused keys of this storefront, and were left as they are. */
             left: number;
             revoked: number;
         };
         /** @enum {string} */
         LinkMedia: "image" | "video";
-        /** @description What a link leads to. */
+        /** @description The preview of a link. */
         LinkPreview: {
             description: string | null;
-            /** @description An address of ours. */
+            /** @description The URL of the preview's picture, on this server. */
             image: string | null;
             media_type: components["schemas"]["LinkMedia"] | null;
-            /** @description Of a picture, an address of ours; of a video, its own. */
+            /** @description If the link is to a picture: its URL on this server. If it has a video: the video's own URL. */
             media_url: string | null;
             site: string | null;
             title: string | null;
         };
         ListedOrder: {
-            /** @description The storefront's guild. */
+            /** @description The id of the storefront's guild. */
             BBGuildID: string;
             /**
              * Format: int64
-             * @description In boosts.
+             * @description How many boosts were ordered.
              */
             amount: number;
             /** @description RFC 3339, UTC. */
@@ -2773,21 +2793,21 @@ export interface components {
             email: string;
             /**
              * Format: int64
-             * @description In tokens.
+             * @description How many tokens failed.
              */
             failed: number;
-            /** @description The customer's guild when the invite could be resolved, else the storefront's. */
+            /** @description The id of the customer's guild if the invite could be resolved, else of the storefront's guild. */
             guildId: string;
             invite: string;
             orderId: string;
-            /** @description Of the store's call that made the key. */
+            /** @description The store's id of the purchase that the key was made for. */
             purchase: string | null;
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
             stock: string;
             /**
              * Format: int64
-             * @description In tokens.
+             * @description How many tokens were delivered.
              */
             successful: number;
         };
@@ -2806,17 +2826,17 @@ export interface components {
             /** Format: int64 */
             threeMonthServerBoosts: number;
         };
-        /** @description Of the whole log. */
+        /** @description Counts over the whole log, whatever the filter. */
         LogCounts: {
             /** Format: int64 */
             accessCodeResets: number;
-            /** @description Every action that stands in it. */
+            /** @description All actions that occur in the log. */
             actions: string[];
             /** Format: int64 */
             errors: number;
             /**
              * Format: int64
-             * @description Since midnight, in the visitor's time.
+             * @description Entries since midnight, in the caller's time (`utcOffset`, `timeZone`).
              */
             today: number;
             /** Format: int64 */
@@ -2834,22 +2854,22 @@ export interface components {
             timestamp: string;
             userAgent?: string | null;
             userId: string;
-            /** @description Empty when nobody was signed in. */
+            /** @description The user's name; empty when nobody was signed in. */
             username: string;
         };
         LoginRequest: {
             access_code: string;
-            /** @description The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`. */
+            /** @description The token of the bot check (reCAPTCHA), for the action `login`. Needed only if `Config` has a `captcha`. */
             captcha_key?: string | null;
         };
         LoginResponse: {
             /** Format: int32 */
             code: number;
             message: string;
-            /** @description The session's token, for the `Authorization` header. */
+            /** @description The session token, to be sent in the `Authorization` header. */
             token: string;
         };
-        /** @description The form of a logo. */
+        /** @description A form with the logo in its field `file`. */
         LogoForm: {
             /** Format: binary */
             file: string;
@@ -2862,7 +2882,7 @@ export interface components {
             next: string | null;
         };
         Me: {
-            /** @description Masked for an API key. */
+            /** @description The user's access code, masked if the caller is an API key. */
             access_code: string;
             admin: boolean;
             discordId: string | null;
@@ -2874,51 +2894,51 @@ export interface components {
             createdAt: string;
             id: string;
             role: components["schemas"]["Role"];
-            /** @description RFC 3339, UTC. Null: until it is taken. */
+            /** @description When the role ends. RFC 3339, UTC; null when it has no end. */
             until: string | null;
             username: string;
         };
         MemberAdded: {
-            /** @description Shown this once. */
+            /** @description The access code. It is returned only in this answer. */
             accessCode: string;
             /** Format: int32 */
             code: number;
             id: string;
         };
-        /** @description What is not named stays. `until` null: the role has no end. */
+        /** @description Fields that are absent stay unchanged. `until` null means that the role has no end. */
         MemberChange: {
             role?: components["schemas"]["Role"] | null;
             until?: string | null;
         };
         MemberCode: {
-            /** @description Shown this once. */
+            /** @description The access code. It is returned only in this answer. */
             accessCode: string;
             /** Format: int32 */
             code: number;
         };
         MemberInput: {
-            /** @description Who they are on the chat platform. */
+            /** @description The helper's user id on the chat platform. */
             discordId?: string | null;
             /** @description `viewer`, `packer` or `manager`. */
             role: components["schemas"]["Role"];
-            /** @description RFC 3339. Without it the role has no end. */
+            /** @description When the role ends, in RFC 3339. When absent, it has no end. */
             until?: string | null;
             username: string;
         };
         Members: {
             count: number;
-            /** @description At most 50 of them. */
+            /** @description The first 50 members at most, by name; `count` counts all. */
             members: components["schemas"]["ChatMember"][];
         };
         MuteRequest: {
             /**
              * Format: int32
-             * @description 1 to 525600. None: until it is taken back.
+             * @description How long the mute lasts, in minutes: 1 to 525600. When absent, it has no end.
              */
             minutes?: number | null;
         };
         Muted: {
-            /** @description Null: until somebody takes it back. */
+            /** @description When the mute ends. RFC 3339, UTC; null for a mute without an end. */
             until: string | null;
         };
         MutedAuthor: {
@@ -2936,14 +2956,14 @@ export interface components {
             /** @description `email`, `guild` or `address`. */
             kind: components["schemas"]["BlockKind"];
             note?: string | null;
-            /** @description An email, a server's id, or an IP address or network. */
+            /** @description An email, a server's id, or an IP address or network (CIDR). */
             value: string;
         };
         NewSecret: {
             /** Format: int32 */
             code: number;
             /**
-             * @description Shown this once.
+             * @description The signing secret. It is returned only in this answer.
              * @example whsec_…
              */
             secret: string;
@@ -2953,15 +2973,15 @@ export interface components {
             text: string;
         };
         OngoingOutage: {
-            /** @description Which of several; empty where there is one. */
+            /** @description Which of several things of this kind fails; empty if there is only one. */
             about: string;
             /** Format: int64 */
             failures: number;
             kind: components["schemas"]["Trouble"];
-            /** @description What fails, for a person. */
+            /** @description What fails, as a text for people. */
             message: string;
             since: string;
-            /** @description Why it failed the last time. */
+            /** @description The reason of the last failure. */
             why: string;
         };
         OpenRefusalList: {
@@ -2970,7 +2990,7 @@ export interface components {
         };
         /** @description Calls of one store that were refused for the same reason. */
         OpenRefusals: {
-            /** @description Of the last one. RFC 3339, UTC. */
+            /** @description When the last of them came. RFC 3339, UTC. */
             at: string;
             /** Format: int64 */
             count: number;
@@ -2980,34 +3000,36 @@ export interface components {
         };
         /** @description An order as its seller sees it. */
         Order: {
-            /** @description The storefront's guild. */
+            /** @description The id of the storefront's guild. */
             BBGuildID: string;
-            /** @description What can be done about it now, beside verdicts: `retry` or `replace`. */
+            /** @description What can be done with the order now, besides marking tokens as delivered or failed: `retry` or `replace`. */
             actions: components["schemas"]["OrderAction"][];
             /**
              * Format: int64
-             * @description In boosts.
+             * @description How many boosts were ordered.
              */
             amount: number;
             /** @description RFC 3339, UTC. */
             createdAt: string;
             customer: components["schemas"]["Customer"];
             discordLink: string | null;
-            /** @description The customer's, as in `customer`. */
+            /** @description The customer's email; the same as in `customer`. */
             email: string;
-            /** @description The customer's guild when the invite could be resolved, else the storefront's. */
+            /** @description The id of the customer's guild if the invite could be resolved, else of the storefront's guild. */
             guildId: string;
-            /** @description The oldest first. */
+            /** @description What happened to the order, the oldest step first. */
             history: components["schemas"]["OrderStep"][];
             invite: string;
-            /** @description The oldest first. */
+            /** @description Notes about the order, the oldest first. */
             notes: components["schemas"]["OrderNote"][];
             orderId: string;
-            /** @description Tokens that wait for the seller's word. */
+            /** @description Tokens that the seller has yet to mark as delivered or failed. */
             pending: string[];
-            /** @description The store's word for the purchase that the key came from. */
+            /** @description The store's id of the purchase that the key was made for. */
             purchase: string | null;
-            /** @description In the order they came. */
+            /** @description Why tokens failed, for those of which whoever delivered them gave a reason. */
+            reasons: components["schemas"]["FailureReason"][];
+            /** @description Replacements of failed tokens, in the order in which they were made. */
             replacements: components["schemas"]["TokenReplacement"][];
             state: components["schemas"]["OrderState"];
             /** @example OneMonthTokens.txt */
@@ -3016,36 +3038,37 @@ export interface components {
             "tokens-used": components["schemas"]["TokensUsed"];
         };
         /**
-         * @description What a seller can have done about an order, beside deciding its tokens.
+         * @description What a seller can do with an order, besides marking its tokens. `retry`: the delivery that waits is tried again.
+         *     `replace`: failed tokens are replaced with fresh ones.
          * @enum {string}
          */
         OrderAction: "retry" | "replace";
-        /** @description Order ids, the newest first, and when each was made. */
+        /** @description Order ids, the newest first, and when each order was created. */
         OrderFolders: {
-            /** @description RFC 3339, UTC, by order id. */
+            /** @description When each order was created, by order id. RFC 3339, UTC. */
             folderDates: {
                 [key: string]: string;
             };
             folders: string[];
             /**
              * Format: int64
-             * @description Of all pages.
+             * @description The number of orders on all pages.
              */
             total: number;
         };
-        /** @description The newest first. */
+        /** @description A page of orders, the newest first. */
         OrderList: {
             orders: components["schemas"]["ListedOrder"][];
             /**
              * Format: int64
-             * @description Of all pages. A search counts 10,000 orders and no further, and has no pages beyond.
+             * @description The number of matching orders on all pages. With `q` it is at most 10,000, and there are no pages beyond that.
              */
             total: number;
-            /** @description The search finds more than `total`. */
+            /** @description Whether more than `total` orders match `q`. */
             totalIsCapped: boolean;
             /**
              * Format: int64
-             * @description Those that wait for the seller, whatever the filter.
+             * @description How many orders wait for the seller, whatever the filter.
              */
             waiting: number;
         };
@@ -3060,7 +3083,7 @@ export interface components {
         OrderStatus: {
             /**
              * Format: int64
-             * @description In boosts.
+             * @description How many boosts were ordered.
              */
             amount: number;
             discordLink: string | null;
@@ -3082,7 +3105,7 @@ export interface components {
         OrderStep: {
             /** @description RFC 3339, UTC. */
             at: string;
-            /** @description A name, or `customer`, `store`, `service` or `system`. */
+            /** @description Who did it: the name of a user or an API key, or `customer`, `store`, `service` or `system`. */
             by: string;
             what: string;
         };
@@ -3099,7 +3122,8 @@ export interface components {
             url: string;
         };
         /**
-         * @description A store that can be connected, in the order of every list.
+         * @description A store that can be connected, in the order of every list. `standard` is anything that signs after Standard
+         *     Webhooks.
          * @enum {string}
          */
         Provider: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
@@ -3110,7 +3134,7 @@ export interface components {
             embedColor: string;
             footerText: string | null;
         };
-        /** @description What a customer enters. The first three are needed. */
+        /** @description What a customer enters. `redeemKey`, `discordInvite` and `email` are required. */
         RedeemRequest: {
             avatar?: string | null;
             banner?: string | null;
@@ -3122,7 +3146,7 @@ export interface components {
         };
         RedeemResponse: {
             message: string;
-            /** @description Of a refusal: names the request in the server's log. */
+            /** @description Only in a refusal: the request's id, under which it is in the server's log. */
             requestId?: string;
             status: components["schemas"]["RedeemOutcome"];
         };
@@ -3137,43 +3161,46 @@ export interface components {
         };
         ReplaceRequest: {
             note?: string | null;
-            /** @description The failed ones that are to be replaced. Without: all that were not yet. */
+            /** @description The failed tokens to replace. When absent: all failed tokens that were not replaced yet. */
             tokens?: string[] | null;
         };
         Replaced: {
             /** Format: int32 */
             code: number;
-            /** @description How many tokens. */
+            /** @description How many tokens were replaced. */
             replaced: number;
         };
         ResultsTaken: {
-            /** @description Verdicts that are new. */
+            /** @description How many of the results are new. */
             applied: number;
             /** Format: int32 */
             code: number;
-            /** @description Verdicts that were known. */
+            /** @description How many of the results were known already. */
             known: number;
         };
         RevokeKeys: {
-            /** @description At most 1000. */
+            /** @description The keys to revoke, at most 1000. */
             keys: string[];
         };
         /**
-         * @description What a seller lets a helper do.
+         * @description What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
+         *     also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also all else in the storefront
+         *     but deleting it, its helpers, its secrets and exports.
          * @enum {string}
          */
         Role: "viewer" | "packer" | "manager";
-        /** @description The code itself, or an object that holds it. At most 256 KiB. */
+        /** @description The page's code as a JSON string, or an object with it. At most 256 KiB. */
         SaveCustomCode: string | {
             code: string;
         };
         SaveFulfilment: {
             mode: components["schemas"]["FulfilmentMode"];
-            /** @description Where the service is. Without it the address stays. */
+            /** @description The address of the storefront's own service. When absent, it stays unchanged. */
             url?: string | null;
         };
         /**
-         * @description What a key lets its holder do.
+         * @description What an API key may do. `read`: look at the shop, with unspent keys masked. `stock`: import and export tokens.
+         *     `keys`: create, list and revoke keys. `orders`: mark tokens, retry deliveries, replace tokens and write notes.
          * @enum {string}
          */
         Scope: "read" | "stock" | "keys" | "orders";
@@ -3185,11 +3212,11 @@ export interface components {
         };
         /** @description A message as a client sends it, bare or as the `data` of an envelope of type `message`. */
         SendMessage: {
-            /** @description Addresses of uploads. */
+            /** @description The URLs of uploads, as `POST /api/chat/upload` returned them. */
             attachments?: string[];
             author: string;
             authorId: string;
-            /** @description Echoed. The same one again answers the message that it made. */
+            /** @description Returned in the message. A repeated one makes no second message: the answer is the first one. */
             clientId?: string | null;
             content?: string;
             mentions?: string[];
@@ -3202,7 +3229,7 @@ export interface components {
             data: components["schemas"]["ChatMessage"];
         };
         ServiceResult: {
-            /** @description Whether it was delivered. */
+            /** @description Whether the token was delivered. */
             ok: boolean;
             reason?: string | null;
             token: string;
@@ -3210,25 +3237,25 @@ export interface components {
         ServiceResults: {
             results: components["schemas"]["ServiceResult"][];
         };
-        /** @description Somebody signed in as this user. */
+        /** @description A session of the signed-in user. */
         SessionInfo: {
             address: string | null;
             /** @description RFC 3339, UTC. */
             createdAt: string;
-            /** @description The session of this very call. */
+            /** @description Whether this is the session that makes the call. */
             current: boolean;
             id: string;
-            /** @description RFC 3339, UTC, to within five minutes. */
+            /** @description When the session was last used, to within five minutes. RFC 3339, UTC. */
             seenAt: string;
             userAgent: string | null;
         };
         Shop: {
-            /** @description The address of its logo. Missing: its initial stands for it. */
+            /** @description The path of its logo. Absent without one: the initial of its name is shown instead. */
             logo?: string;
             name: string;
         };
         SilentChannel: {
-            /** @description A channel's id, or `DM`. */
+            /** @description The channel's id, or `DM` for direct messages. */
             channel: string;
             message: string;
             seller: string;
@@ -3237,7 +3264,7 @@ export interface components {
         StockExport: {
             /**
              * Format: int64
-             * @description All available ones when absent.
+             * @description How many tokens to export, at least 1. When absent: all available ones.
              */
             count?: number | null;
         };
@@ -3250,11 +3277,11 @@ export interface components {
             added: number;
             /** Format: int32 */
             code: number;
-            /** @description In the system already, or twice in the list. */
+            /** @description Tokens that are in the system already, or more than once in the list. */
             duplicates: number;
             invalid: number;
         };
-        /** @description How many tokens of a stock are where. */
+        /** @description How many tokens of a stock are in each state. */
         StockLevel: {
             /** Format: int64 */
             available: number;
@@ -3264,7 +3291,7 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description In orders that are not done.
+             * @description Tokens reserved for orders that are not done.
              */
             reserved: number;
             /** @example OneMonthTokens.txt */
@@ -3273,19 +3300,19 @@ export interface components {
         StockOutlook: {
             /**
              * Format: int64
-             * @description In tokens.
+             * @description Available tokens.
              */
             available: number;
             /**
              * Format: double
-             * @description At the pace of the last 7 days; null without sales.
+             * @description For how many days the stock will last at the pace of the last 7 days; null without sales in them.
              */
             daysLeft: number | null;
             guildId: string;
             /** @example OneMonthTokens.txt */
             stock: string;
         };
-        /** @description What an import would do. The line numbers count from 1; the first 20 of each kind are listed. */
+        /** @description The result that an import would have. Line numbers count from 1; only the first 20 of each kind are listed. */
         StockPreview: {
             added: number;
             /** Format: int32 */
@@ -3295,7 +3322,10 @@ export interface components {
             invalid: number;
             invalidLines: number[];
         };
-        /** @description A call in the inbox. What it claims is null where it was refused, or did not say. */
+        /**
+         * @description A store's call in the inbox. `purchase`, `product`, `variant`, `quantity` and `email` are null if the call was
+         *     refused or did not have them.
+         */
         StoreCall: {
             /** @description RFC 3339, UTC. */
             at: string;
@@ -3307,17 +3337,17 @@ export interface components {
             purchase: string | null;
             /** Format: int64 */
             quantity: number | null;
-            /** @description Fewer tokens were available than the keys need. */
+            /** @description Whether fewer tokens were available than the keys need. */
             short: boolean;
             /**
              * Format: int64
-             * @description Of the answer, as HTTP has it.
+             * @description The HTTP status of the answer.
              */
             status: number;
             variant: string | null;
             verdict: components["schemas"]["Verdict"];
         };
-        /** @description The newest first. */
+        /** @description A page of calls, the newest first. */
         StoreCallPage: {
             calls: components["schemas"]["StoreCall"][];
             /** @description The `cursor` of the next page, null at the end. */
@@ -3332,10 +3362,10 @@ export interface components {
             enabled: boolean;
             products: components["schemas"]["StoreProduct"][];
             provider: components["schemas"]["Provider"];
-            /** @description At most two. */
+            /** @description The secrets that the store may sign with, at most two. */
             secrets: components["schemas"]["StoreSecret"][];
             /**
-             * @description The address that the store is to call.
+             * @description The URL to enter in the store, which it then calls.
              * @example https://shop.example.com/api/autobuy/sellauth/918430295761048371
              */
             url: string;
@@ -3343,11 +3373,11 @@ export interface components {
         StoreEnabled: {
             enabled: boolean;
         };
-        /** @description Which key a product of the store gives. */
+        /** @description A row of the mapping: the keys that a purchase of a store's product makes. */
         StoreProduct: {
             /**
              * Format: int64
-             * @description In boosts: even, 2 to 100.
+             * @description Boosts that each key is worth: an even number, 2 to 100.
              */
             amount: number;
             product: string;
@@ -3356,26 +3386,26 @@ export interface components {
              * @enum {string}
              */
             stock: "OneMonthTokens.txt" | "ThreeMonthTokens.txt";
-            /** @description Null, or left out: every variant that has no row of its own. */
+            /** @description The product's variant. When null or absent: every variant that has no row of its own. */
             variant?: string | null;
         };
         StoreSecret: {
             /** @description RFC 3339, UTC. */
             createdAt: string;
-            /** @description Its last four characters. */
+            /** @description The secret's last four characters. */
             hint: string;
             id: string;
-            /** @description To the minute; null until a call was signed with it. */
+            /** @description When a call was last signed with it, to the minute. RFC 3339, UTC; null until then. */
             lastUsedAt: string | null;
         };
         StoreSecretAdded: {
             /** Format: int32 */
             code: number;
             id: string;
-            /** @description Told this once. */
+            /** @description The secret. It is returned only in this answer. */
             secret: string;
         };
-        /** @description What the store would have been answered. */
+        /** @description The answer that the store would have got. */
         StoreTested: {
             body: string;
             /** Format: int32 */
@@ -3393,52 +3423,52 @@ export interface components {
             discordLink: string | null;
             /** @description Hexadecimal, with or without `#`. */
             embedColor: string;
-            /** @description Below the order status and the live stock. */
+            /** @description The footer of the order status and live stock pages. */
             embedFooter: string | null;
-            /** @description 17 to 20 digits. */
+            /** @description The guild's id: 17 to 20 digits. */
             guildId: string;
-            /** @description Where the bot posts what happens. Empty: nowhere. */
+            /** @description The id of the channel where the bot posts what happens; empty for none. */
             logChannelId: string;
-            /** @description The address of its logo. Null: its initial stands for it. */
+            /** @description The path of its logo. Null without one: the initial of its name is shown instead. */
             logo: string | null;
-            /** @description Mentioned there when stock is low or empty. Empty: nobody. */
+            /** @description The id of the role that is mentioned there when a stock is low or empty; empty for none. */
             lowStockRoleId: string;
             /**
              * Format: int64
-             * @description Stock of a name at or below this counts as low. 0: never.
+             * @description A stock with this many available tokens or fewer counts as low. 0 turns this off.
              */
             lowStockThreshold: number;
             name: string;
-            /** @description What keeps the bot from posting where it was asked to. */
+            /** @description Channels in which the bot cannot post, and why. */
             problems: components["schemas"]["ChannelProblem"][];
-            /** @description Below the redeem form. */
+            /** @description The footer of the redeem page. */
             redeemFooter: string | null;
             storeLink: string | null;
-            /** @description When somebody who is not signed in here first opened the redeem page, in RFC 3339. Null: nobody did yet. */
+            /** @description When somebody who is not signed in first opened the redeem page. RFC 3339, UTC; null until then. */
             visitedAt: string | null;
         };
         StorefrontBot: {
             guildId: string;
-            /** @description Lets the bot into this server. Null when the platform cannot be asked. */
+            /** @description A link that invites the bot into this server. Null without a bot, or when the chat platform does not answer. */
             inviteUrl: string | null;
-            /** @description Null when nobody can say. */
+            /** @description Whether the bot is in this server. Null without a bot, or when the chat platform does not answer. */
             isMember: boolean | null;
         };
         /**
-         * @description What a seller may say about a storefront. Empty texts count as absent. The threshold, the channel and the role stay
-         *     as they are when they are not named; an empty text takes channel or role away.
+         * @description The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
+         *     text removes a footer, a link or an id, and resets the colour to the default.
          */
         StorefrontInput: {
             discordLink?: string | null;
             embedColor?: string | null;
             embedFooter?: string | null;
-            /** @description Needed to make a storefront; in a change, the address says which. */
+            /** @description The guild's id, required to open a storefront. In a change it may be absent, or must be the one in the URL. */
             guildId?: string | null;
             logChannelId?: string | null;
             lowStockRoleId?: string | null;
             /** Format: int64 */
             lowStockThreshold?: number | null;
-            /** @description A new storefront may do without: it goes by its server's number. */
+            /** @description The storefront's name. When it is absent for a new storefront, that gets its guild's id as its name. */
             name: string | null;
             redeemFooter?: string | null;
             storeLink?: string | null;
@@ -3459,7 +3489,7 @@ export interface components {
             status: components["schemas"]["SuggestionStatus"];
             title: string;
         };
-        /** @description Of all suggestions. */
+        /** @description Counts over all suggestions. */
         SuggestionCounts: {
             /** Format: int64 */
             implemented: number;
@@ -3484,13 +3514,13 @@ export interface components {
             suggestions: components["schemas"]["Suggestion"][];
         };
         TestStore: {
-            /** @description The first that is mapped, when absent. */
+            /** @description The product to test. When absent: the first one of the mapping. */
             product?: string | null;
             /** Format: int64 */
             quantity?: number | null;
             variant?: string | null;
         };
-        /** @description A token that came in the place of a failed one. */
+        /** @description A fresh token (`token`) that replaces a failed one (`replaces`). */
         TokenReplacement: {
             replaces: string;
             token: string;
@@ -3500,18 +3530,18 @@ export interface components {
             success: string[];
         };
         /**
-         * @description What may fail for a while.
+         * @description What may fail for a while, by its kind.
          * @enum {string}
          */
         Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "crashes" | "database" | "events" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces" | "uploads";
-        /** @description What is absent stays as it is. */
+        /** @description Fields that are absent stay unchanged. An empty `description` removes it. */
         UpdateEventEndpoint: {
             description?: string | null;
             enabled?: boolean | null;
             events?: string[] | null;
             url?: string | null;
         };
-        /** @description The form of an upload. */
+        /** @description A form with the file in its field `file`. */
         UploadForm: {
             /** Format: binary */
             file: string;
@@ -3522,13 +3552,16 @@ export interface components {
         };
         UserSettings: {
             access_code: string;
-            /** @description RFC 3339, UTC. Null while the code was never reset. */
+            /** @description When the access code was last reset. RFC 3339, UTC; null if it never was. */
             lastAccessCodeReset: string | null;
         };
         /** @enum {string} */
         UserVote: "up" | "down" | "none";
         /**
-         * @description What became of a call.
+         * @description The result of a store's call. `delivered`: keys were made. `repeated`: the purchase has its keys already.
+         *     `test`: a test. `ignored`: signed, but about something that delivers nothing. `unmapped`: the product has no row
+         *     in the mapping. `malformed`: signed, but not what the store sends. `bad_signature`: the signature is missing or
+         *     wrong. `stale`: its time is more than 5 minutes off. `disabled`: the connection is disabled.
          * @enum {string}
          */
         Verdict: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
@@ -3538,7 +3571,7 @@ export interface components {
             downvotes: number;
             upvotes: number;
             userVote: components["schemas"]["UserVote"];
-            /** @description By user id. */
+            /** @description Each user's vote, by user id. */
             votes: {
                 [key: string]: components["schemas"]["Vote"];
             };
@@ -3556,22 +3589,22 @@ export interface components {
             retrying: number;
             /**
              * Format: int64
-             * @description Those that were tried before among them.
+             * @description All that wait, including those in `retrying`, which were tried before.
              */
             waiting: number;
         };
         WaitingOrders: {
             /**
              * Format: int64
-             * @description For sellers to deliver.
+             * @description Orders that sellers have to deliver by hand.
              */
             byHand: number;
             /**
              * Format: int64
-             * @description For sellers to decide.
+             * @description Orders whose delivery was given up, and whose sellers have to decide.
              */
             givenUp: number;
-            /** @description When the oldest of these was redeemed, or begun anew by its seller. */
+            /** @description When the oldest of these orders was redeemed, or begun again by its seller; null without any. */
             oldest: string | null;
             /** Format: int64 */
             retrying: number;
@@ -3579,20 +3612,20 @@ export interface components {
             underWay: number;
             /**
              * Format: int64
-             * @description For a worker or a service, those that were tried before among them.
+             * @description Orders that wait for a worker or a fulfilment service, including those in `retrying`, which were tried before.
              */
             waiting: number;
         };
-        /** @description Who is at a client. */
+        /** @description Who uses a client. */
         Who: {
             author: string;
             authorId: string;
         };
-        /** @description A call with all that was said. */
+        /** @description A call with its headers, body and answer. */
         WholeStoreCall: components["schemas"]["StoreCall"] & {
             answer: string;
             body: string;
-            /** @description Without signatures, cookies and credentials; the names are in lower case. */
+            /** @description The headers, with lower-case names; without signatures, cookies and credentials. */
             headers: {
                 [key: string]: string;
             };
@@ -3633,7 +3666,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3665,19 +3698,22 @@ export interface operations {
     get_admin_logs: {
         parameters: {
             query?: {
-                /** @description In the username, action, details or user id, in any case. At most 1,000 characters. */
+                /**
+                 * @description Finds entries with this text in their username, action, details or user id, in any letter case. At most 1,000
+                 *     characters.
+                 */
                 search?: string;
                 severity?: "info" | "success" | "warning" | "error";
                 action?: string;
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
-                /** @description 1 to 100; 100 when absent. */
+                /** @description Entries on a page: 1 to 100; 100 when absent. */
                 limit?: number;
-                /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
+                /** @description The caller's UTC offset in minutes, positive east of UTC: -840 to 840; 0 when absent. */
                 utcOffset?: number;
                 /**
-                 * @description The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
-                 *     for nothing.
+                 * @description The caller's time zone, by its name. It is used in place of `utcOffset`, because it tells when clocks
+                 *     are changed; an unknown name is ignored.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -3715,7 +3751,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3780,7 +3816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description For helpers */
+            /** @description Caller is a helper */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3849,7 +3885,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description For helpers */
+            /** @description Caller is a helper */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3858,7 +3894,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description 20 keys already */
+            /** @description The user has 20 keys already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3952,7 +3988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description For helpers */
+            /** @description Caller is a helper */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4021,7 +4057,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Used, expired or unknown */
+            /** @description The ticket is used, expired or unknown */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4108,7 +4144,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Wrong code */
+            /** @description The access code is wrong */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4293,7 +4329,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery text, or that there is none to deliver */
+            /** @description The delivery text as text; as JSON, a message that no text is delivered */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4312,7 +4348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The signature is missing, wrong or too old */
+            /** @description The signature is missing or wrong, or over 5 minutes off */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4321,7 +4357,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The store is not connected */
+            /** @description The connection to the store is disabled */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4339,7 +4375,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Over 256 KiB */
+            /** @description The body is over 256 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4357,7 +4393,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Malformed, or no key is mapped to the product */
+            /** @description The body is malformed, or no key is mapped to the product */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4491,7 +4527,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description There are 10,000 entries */
+            /** @description There are 10,000 entries already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4757,7 +4793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +4834,7 @@ export interface operations {
     get_bugs_fetch_all: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4910,7 +4946,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4990,7 +5026,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin, or the user to mute is one */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5093,7 +5129,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5134,9 +5170,9 @@ export interface operations {
     get_chat_changes: {
         parameters: {
             query: {
-                /** @description `global`. */
+                /** @description The room's name: `global`, which is also the default. */
                 room?: string;
-                /** @description The last revision one knows. */
+                /** @description The last revision that the caller knows. */
                 after: number;
             };
             header?: never;
@@ -5222,13 +5258,13 @@ export interface operations {
     get_chat_history: {
         parameters: {
             query?: {
-                /** @description `global`. */
+                /** @description The room's name: `global`, which is also the default. */
                 room?: string;
-                /** @description Those that came before this id. */
+                /** @description Only messages before the one with this id. Not together with `after`. */
                 before?: number;
-                /** @description Those that came after this id. */
+                /** @description Only messages after the one with this id. */
                 after?: number;
-                /** @description 1 to 100. */
+                /** @description How many messages to return: 1 to 100; 100 when absent. */
                 limit?: number;
             };
             header?: never;
@@ -5353,7 +5389,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Another's, or too old */
+            /** @description Another user's message, too old, or the caller is muted */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5456,7 +5492,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Another's, or too old */
+            /** @description Another user's message, or too old */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5521,7 +5557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5553,7 +5589,7 @@ export interface operations {
     get_chat_room: {
         parameters: {
             query?: {
-                /** @description `global`. */
+                /** @description The room's name: `global`, which is also the default. */
                 room?: string;
             };
             header?: never;
@@ -5676,7 +5712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Muted, or another user's author id */
+            /** @description The caller is muted, or the author id is another user's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5837,7 +5873,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Muted, or another user's author id */
+            /** @description The caller is muted, or the author id is another user's */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5951,7 +5987,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Another type than the name says, or none that is taken */
+            /** @description Not an accepted type, or not the type that its name says */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6036,7 +6072,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description There is none, it is another's, or a message holds it */
+            /** @description No such upload, another user's, or a message has it */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +6188,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Over 256 KiB */
+            /** @description The code is over 256 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6358,7 +6394,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description A helper who is no manager */
+            /** @description The caller is a helper who is not a manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6510,7 +6546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too long */
+            /** @description The text has more than 5000 characters */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6606,7 +6642,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Refused: see the errors */
+            /** @description Refused, for the reason in `errors` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6958,9 +6994,9 @@ export interface operations {
     get_dashboard_fetch_dashboard_orders: {
         parameters: {
             query?: {
-                /** @description From 1. Without a page and a size, all ids are answered. */
+                /** @description The page number, from 1. Without `page` and `size`, all ids are returned. */
                 page?: number;
-                /** @description 1 to 100; 20 when absent. */
+                /** @description Orders on a page: 1 to 100; 20 when absent. */
                 size?: number;
             };
             header?: never;
@@ -7037,11 +7073,11 @@ export interface operations {
     get_dashboard_home: {
         parameters: {
             query?: {
-                /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
+                /** @description The caller's UTC offset in minutes, positive east of UTC: -840 to 840; 0 when absent. */
                 utcOffset?: number;
                 /**
-                 * @description The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
-                 *     for nothing.
+                 * @description The caller's time zone, by its name. It is used in place of `utcOffset`, because it tells when clocks
+                 *     are changed; an unknown name is ignored.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -7120,9 +7156,9 @@ export interface operations {
     get_dashboard_insights: {
         parameters: {
             query?: {
-                /** @description 7, 30 or 90; 30 when absent. */
+                /** @description How many days to cover, today included: 7, 30 or 90; 30 when absent. */
                 days?: number;
-                /** @description Of this storefront only. */
+                /** @description Only the storefront in the guild with this id. */
                 guildId?: string;
             };
             header?: never;
@@ -7210,15 +7246,15 @@ export interface operations {
             query?: {
                 status?: "processing" | "waiting" | "completed" | "partial" | "failed";
                 /**
-                 * @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
-                 *     marks, the whole of one.
+                 * @description Finds orders whose id, email, invite code, guild id or purchase id begins with this text, in any letter case.
+                 *     In double quotes, the whole value must match.
                  */
                 q?: string;
-                /** @description Of this storefront only. */
+                /** @description Only orders of the storefront in the guild with this id. */
                 guildId?: string;
-                /** @description From 1. */
+                /** @description The page number, from 1. */
                 page?: number;
-                /** @description 1 to 100; 20 when absent. */
+                /** @description Orders on a page: 1 to 100; 20 when absent. */
                 size?: number;
             };
             header?: never;
@@ -7304,11 +7340,11 @@ export interface operations {
     get_dashboard_orders_per_day: {
         parameters: {
             query?: {
-                /** @description The visitor's time, in minutes east of UTC: -840 to 840. */
+                /** @description The caller's UTC offset in minutes, positive east of UTC: -840 to 840; 0 when absent. */
                 utcOffset?: number;
                 /**
-                 * @description The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
-                 *     for nothing.
+                 * @description The caller's time zone, by its name. It is used in place of `utcOffset`, because it tells when clocks
+                 *     are changed; an unknown name is ignored.
                  * @example Europe/Berlin
                  */
                 timeZone?: string;
@@ -7389,11 +7425,11 @@ export interface operations {
             query?: {
                 status?: "processing" | "waiting" | "completed" | "partial" | "failed";
                 /**
-                 * @description The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
-                 *     marks, the whole of one.
+                 * @description Finds orders whose id, email, invite code, guild id or purchase id begins with this text, in any letter case.
+                 *     In double quotes, the whole value must match.
                  */
                 q?: string;
-                /** @description Of this storefront only. */
+                /** @description Only orders of the storefront in the guild with this id. */
                 guildId?: string;
             };
             header?: never;
@@ -7536,7 +7572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Delivered automatically, or settled otherwise */
+            /** @description Being delivered automatically, or a token is marked otherwise */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7947,7 +7983,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Nothing waits, or delivery is by hand */
+            /** @description Nothing waits to be sent again, or delivery is by hand */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8070,7 +8106,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not signed by the service */
+            /** @description The signature is missing, wrong or too old */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -8088,7 +8124,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description A token was already told otherwise */
+            /** @description A token has another result already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8171,7 +8207,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description Neither seller nor manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8240,7 +8276,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description The caller is a helper */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8249,7 +8285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description 10 endpoints already */
+            /** @description There are 10 endpoints already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8343,7 +8379,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description Neither seller nor manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8423,7 +8459,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach, as the address is */
+            /** @description Neither seller nor manager, or a manager who changes `url` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8526,7 +8562,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description Neither seller nor manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8567,7 +8603,7 @@ export interface operations {
     get_event_endpoints_id_deliveries: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8605,7 +8641,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description Neither seller nor manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8690,7 +8726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description The caller is a helper */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8766,7 +8802,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Out of a helper's reach */
+            /** @description Neither seller nor manager */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8784,7 +8820,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description It is disabled */
+            /** @description The endpoint is disabled */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8874,7 +8910,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront */
+                /** @description The id of the storefront's guild */
                 guildId: string;
             };
             cookie?: never;
@@ -8890,7 +8926,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemPage"];
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -8949,7 +8985,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront */
+                /** @description The id of the storefront's guild */
                 guildId: string;
             };
             cookie?: never;
@@ -8965,7 +9001,7 @@ export interface operations {
                     "application/json": components["schemas"]["LiveStock"];
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9024,7 +9060,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront, or the customer's */
+                /** @description The id of the storefront's guild, or of the customer's guild */
                 guildId: string;
                 orderId: string;
             };
@@ -9041,7 +9077,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderStatus"];
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9090,7 +9126,7 @@ export interface operations {
         parameters: {
             query: {
                 url: string;
-                /** @description As a preview gave it. */
+                /** @description The signature that the picture's URL has in the preview. */
                 sig: string;
             };
             header?: never;
@@ -9177,7 +9213,7 @@ export interface operations {
     get_link_preview: {
         parameters: {
             query: {
-                /** @description `http` or `https`. */
+                /** @description The link: an `http` or `https` URL. */
                 url: string;
             };
             header?: never;
@@ -9222,7 +9258,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description There is nothing to show */
+            /** @description There is nothing to preview */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9256,7 +9292,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront */
+                /** @description The id of the storefront's guild */
                 guildId: string;
             };
             cookie?: never;
@@ -9273,7 +9309,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9337,7 +9373,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront */
+                /** @description The id of the storefront's guild */
                 guildId: string;
             };
             cookie?: never;
@@ -9366,7 +9402,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description The seller does not serve this customer */
+            /** @description The seller's blocklist refuses this customer */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9375,7 +9411,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description No such key here */
+            /** @description The storefront has no such key */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9384,7 +9420,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description Redeemed, revoked, or out of stock */
+            /** @description Redeemed or revoked already, or not enough stock */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9393,7 +9429,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description The shop is closed, and the key unspent */
+            /** @description The shop is closed; the key stays unspent */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9420,7 +9456,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
+            /** @description A field is missing or invalid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9438,7 +9474,7 @@ export interface operations {
                     "application/json": components["schemas"]["RedeemResponse"];
                 };
             };
-            /** @description Not now: the key is unspent, or the same call again says so */
+            /** @description Busy; repeat the call to learn if the key was redeemed */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -9498,7 +9534,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Over 256 KiB */
+            /** @description The code is over 256 KiB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -9641,7 +9677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The chat platform says that the seller has no Manage Server there */
+            /** @description No Manage Server permission there, or it cannot be checked */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9650,7 +9686,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The guild has a storefront */
+            /** @description The guild has a storefront already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10290,7 +10326,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description No address was given yet */
+            /** @description The service has no address yet */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10323,11 +10359,11 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "unused" | "redeemed" | "revoked";
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
-                /** @description What the key, its note or its email begins with, in any case. */
+                /** @description Finds keys whose text, note or email begins with this, in any letter case. */
                 q?: string;
-                /** @description 1 to 100; 50 when absent. */
+                /** @description Keys on a page: 1 to 100; 50 when absent. */
                 limit?: number;
             };
             header?: never;
@@ -10529,7 +10565,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "unused" | "redeemed" | "revoked";
-                /** @description What a key, its note or the customer's email begins with. */
+                /** @description Finds keys whose text, note or email begins with this, in any letter case. */
                 q?: string;
             };
             header?: never;
@@ -10618,7 +10654,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "unused" | "redeemed" | "revoked";
-                /** @description What a key, its note or the customer's email begins with. */
+                /** @description Finds keys whose text, note or email begins with this, in any letter case. */
                 q?: string;
             };
             header?: never;
@@ -10867,7 +10903,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Redeemed or revoked already */
+            /** @description The key was redeemed or revoked already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10965,7 +11001,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Another type than the name says, or none that is taken */
+            /** @description Not an accepted type, or not the type that its name says */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -11215,7 +11251,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description There are 20, or somebody has that name */
+            /** @description There are 20 helpers, or the name or `discordId` is taken */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11695,7 +11731,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description A form, or the `Idempotency-Key` came with another request */
+            /** @description A form, or another body under the same `Idempotency-Key` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11704,7 +11740,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many lists at once */
+            /** @description Too many lists of this seller at once */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12006,7 +12042,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Too many lists at once */
+            /** @description Too many lists of this seller at once */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12031,7 +12067,7 @@ export interface operations {
             query?: {
                 provider?: "sellauth" | "sellapp" | "sellix" | "shoppex" | "shoppy" | "whop" | "standard";
                 verdict?: "delivered" | "repeated" | "test" | "ignored" | "unmapped" | "malformed" | "bad_signature" | "stale" | "disabled";
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -12250,7 +12286,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description It was refused, ignored or a test */
+            /** @description The call was refused, ignored or a test */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12417,7 +12453,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description It has no secret */
+            /** @description The connection has no secret */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12644,7 +12680,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description It has two already */
+            /** @description The connection has two secrets already */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12841,7 +12877,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description It has no secret */
+            /** @description The connection has no secret */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13031,7 +13067,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13072,7 +13108,7 @@ export interface operations {
     get_suggestions_fetch_all: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -13184,7 +13220,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description Not an admin */
+            /** @description The caller is not an admin */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13746,7 +13782,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront */
+                /** @description The id of the storefront's guild */
                 guildId: string;
             };
             cookie?: never;
@@ -13763,7 +13799,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -13827,7 +13863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The guild of the storefront, or the customer's */
+                /** @description The id of the storefront's guild, or of the customer's guild */
                 guildId: string;
                 orderId: string;
             };
@@ -13845,7 +13881,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description As it was */
+            /** @description Unchanged since the answer with this `ETag` */
             304: {
                 headers: {
                     [name: string]: unknown;

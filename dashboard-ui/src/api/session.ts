@@ -2,13 +2,16 @@ const key = 'token';
 
 const stored = () => localStorage.getItem(key) ?? '';
 
-/** What this page speaks with once it has asked whose it is, whatever another tab stores later. Empty when that is over. */
+/**
+ * The token that this page has checked and keeps using, even if another tab stores another one. Empty once that
+ * session is over.
+ */
 let own: string | undefined;
 
 /** The session token of this page; empty when nobody is signed in. */
 export const sessionToken = () => own ?? stored();
 
-/** To be called when it is asked whose session this is. */
+/** Call this when the session is checked. */
 export function holdSession() {
   own = stored();
 }
@@ -18,11 +21,11 @@ export function storeSession(token: string) {
   localStorage.setItem(key, token);
 }
 
-/** Leaves alone what was stored instead of it since. */
+/** Removes the token, unless another one was stored in its place since. */
 export function forgetSession(token = sessionToken()) {
   if (sessionToken() === token) own = '';
   if (stored() === token) localStorage.removeItem(key);
 }
 
-/** What another tab has stored instead of the session that this page speaks for: empty where it has only ended it. */
+/** The token that another tab has stored in place of this page's; empty if that tab has only signed out. */
 export const changedElsewhere = (): string | undefined => (!own || own === stored() ? undefined : stored());

@@ -6,7 +6,7 @@ export type Change = Schema<'Change'>;
 /** `ready` says that anything may have changed; every other topic names what did. */
 export type Subject = Exclude<Change['topic'], 'ready'>;
 
-/** First parts of keys that no topic names: what changes along with others, or not at all while the page is open. */
+/** First parts of query keys that are no topic: they change along with others, or not at all while the page is open. */
 type Word =
   'health' | 'dashboard' | 'insights' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
 
@@ -19,14 +19,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What a change makes stale besides the keys that begin with its own name. */
+/** What a change makes stale besides the keys that begin with the topic itself. */
 const alsoStale: Record<Subject, readonly KeyHead[]> = {
   orders: ['dashboard', 'insights', 'stock', 'keys'],
   stock: ['dashboard', 'insights'],
   keys: ['dashboard'],
   storefronts: ['dashboard'],
   activity: ['dashboard'],
-  // A new access code ends the others.
+  // A new access code ends the other sessions.
   sessions: ['settings'],
   suggestions: [],
   bug_reports: [],
@@ -36,7 +36,7 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
   stores: [],
   store_calls: [],
   blocklist: [],
-  // What a helper sees of keys goes by the role.
+  // How much a helper sees of keys and calls depends on their role.
   members: ['keys', 'store_calls'],
   event_endpoints: [],
   api_keys: [],
@@ -45,13 +45,13 @@ const alsoStale: Record<Subject, readonly KeyHead[]> = {
 /** The first parts of all keys that a change makes stale. */
 export const staleAfter = (subject: Subject): readonly KeyHead[] => [subject, ...alsoStale[subject]];
 
-/** For what this page has changed by itself: it need not wait for the server to say so. */
+/** For changes that this page has made itself: it need not wait for the server's event. */
 export function makeStale(queries: QueryClient, subject: Subject) {
   const heads = staleAfter(subject);
   void queries.invalidateQueries({ predicate: ({ queryKey }) => heads.includes(queryKey[0]) });
 }
 
-/** An event's data; undefined for one whose topic only a newer server knows. */
+/** Parses an event. Undefined for a topic that only a newer server knows. */
 export function changeOf(data: string): Change | undefined {
   const change: Partial<Change> = JSON.parse(data) ?? {};
   return change.topic === 'ready' || isSubject(change.topic) ? (change as Change) : undefined;

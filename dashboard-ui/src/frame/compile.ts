@@ -3,7 +3,7 @@ import jsx from 'acorn-jsx';
 import { transform } from 'sucrase';
 import { sourceName } from './source-name';
 
-/** The parameters of the function that the compiled code is the body of. */
+/** The parameters of the function whose body is the compiled code. */
 const parameters = ['React', 'ReactDOM', 'require', 'exports', 'module', 'useLiveStock', '__tick'];
 
 const preferredNames = ['LiveStock', 'LiveStockPage', 'App', 'Page'];
@@ -11,13 +11,19 @@ const preferredNames = ['LiveStock', 'LiveStockPage', 'App', 'Page'];
 const strictParser = Parser.extend(jsx());
 
 export type Compiled =
-  /** A function expression; lines are those of the source. Called, it returns the page's component, if there is one. */
+  /**
+   * `code` is a function expression with the line numbers of the source. When called, it returns the page's
+   * component, if there is one.
+   */
   { status: 'compiled'; code: string } | { status: 'refused'; message: string; line: number | null };
 
-/** JSX and modules become what a browser runs, and no loop or function of it runs for ever: each calls `__tick()`. */
+/**
+ * Compiles JSX and modules to what browsers run. Each loop and function calls `__tick()`, so that none can run for
+ * ever.
+ */
 export function compile(source: string): Compiled {
   try {
-    // The transpiler itself lets wrong code pass.
+    // Parsed first, because the transpiler lets invalid code pass.
     const program = strictParser.parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'module',
@@ -47,7 +53,7 @@ export function compile(source: string): Compiled {
   }
 }
 
-/** The declaration that is the page: one of the usual names, or the last one that could be a component. */
+/** The name of the page's component: one of the usual names, or the last one that could be a component. */
 function componentOf({ body }: Program): string | null {
   const names = body.flatMap((item) => {
     const statement = item.type === 'ExportNamedDeclaration' ? item.declaration : item;
@@ -64,13 +70,13 @@ function componentOf({ body }: Program): string | null {
   return preferredNames.find((name) => components.includes(name)) ?? components.at(-1) ?? null;
 }
 
-/** The same code, on the same lines, with a `__tick()` at the start of every loop's and every function's body. */
+/** Inserts a `__tick()` at the start of each loop's and each function's body, without changing line numbers. */
 function guarded(code: string, program: Program): string {
   const bodies = [...bodiesIn(program)];
   const opening = bodies.map(({ start, opens }) => ({ at: start, text: opens }));
-  // What ends at the same place ends from the inside out.
+  // Bodies that end at the same place are closed from the innermost to the outermost.
   const closing = bodies.toReversed().map(({ end, closes }) => ({ at: end, text: closes }));
-  // Sorting keeps the order of equals: where one body ends and another starts, the end comes first.
+  // The sort is stable: where one body ends and another starts, the end comes first.
   const insertions = [...closing, ...opening].sort((a, b) => a.at - b.at);
   let [result, done] = ['', 0];
   for (const { at, text } of insertions) {
@@ -82,14 +88,14 @@ function guarded(code: string, program: Program): string {
 
 type Body = { start: number; opens: string; end: number; closes: string };
 
-/** Outer ones first, so that equal positions nest rightly. */
+/** Yields outer bodies first, so that insertions at equal positions nest correctly. */
 function* bodiesIn(node: AnyNode): Generator<Body> {
   const body = bodyOf(node);
   if (body) yield body;
   for (const child of childrenOf(node)) yield* bodiesIn(child);
 }
 
-/** The first `await` that is in no function. The page runs as one. */
+/** The first `await` outside of any function. The page itself runs as a synchronous function. */
 function awaitOutsideOf(node: AnyNode): AnyNode | null {
   if (/Function/.test(node.type)) return null;
   if (node.type === 'AwaitExpression' || (node.type === 'ForOfStatement' && node.await)) return node;
@@ -123,7 +129,7 @@ function bodyOf(node: AnyNode): Body | null {
       if (body.type !== 'BlockStatement') {
         return { start: body.start, opens: '(__tick(),', end: body.end, closes: ')' };
       }
-      // "use strict" only counts at the very start.
+      // "use strict" only takes effect at the very start.
       const directive = body.body.findLast((statement) => 'directive' in statement && statement.directive);
       return { start: directive?.end ?? body.start + 1, opens: ';__tick();', end: body.end, closes: '' };
     }

@@ -5,7 +5,7 @@ export function messageOf(error: unknown): string {
   return String(error);
 }
 
-/** The line of the seller's code that threw: said by the transpiler, or found in the stack. */
+/** The line of the seller's code that threw: from the transpiler's message, or from the stack. */
 export function lineOf(error: unknown): number | null {
   if (!error || typeof error !== 'object') return null;
   if ('line' in error && typeof error.line === 'number') return error.line;

@@ -1,11 +1,11 @@
 /**
- * Pictures and fonts of other hosts: the policy of a seller's page refuses them, and the server shows those that the page's
- * code names. Here each is asked for there instead, wherever the page puts its address. A page that undoes this only shows
- * less: the policy stays.
+ * Pictures and fonts of other hosts. The content security policy of a seller's page blocks them, but the server
+ * serves copies of those that the page's code names. This replaces their URLs wherever the page uses them. A page
+ * that undoes it only shows less: the policy stays in force.
  */
 import { parseWebAddress } from '../shared/web-address';
 
-/** Where the server shows a file, by the file's own address without what follows a `#`. */
+/** Maps a file's URL, without its fragment, to the URL at which the server serves it. */
 export type Files = Readonly<Record<string, string>>;
 
 const addresses = /https?:\/\/[^\s"'()<>\\]*[^\s"'()<>\\,;]/g;
@@ -15,7 +15,7 @@ export function showFilesOfOthers(files: Files) {
   if (Object.keys(files).length === 0) return;
   const place = (text: string) => replaceAddresses(text, files);
 
-  // Before the browser asks for it: a picture that was refused tells the page so.
+  // Replaced in the setter, before the browser requests the original: a blocked picture would fire an error event.
   for (const [of, name] of [
     [HTMLImageElement, 'src'],
     [HTMLImageElement, 'srcset'],
@@ -39,7 +39,7 @@ export function showFilesOfOthers(files: Files) {
     setAttributeNS.call(this, space, name, showsFile(this, name) ? place(String(value)) : value);
   };
 
-  // Styles, which are read once all of this is over; and what came as HTML.
+  // Catches styles, which the browser evaluates only after this has run, and elements that were inserted as HTML.
   new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes) {
       if (type === 'attributes') replaceIn(target as Element, place);
@@ -62,7 +62,7 @@ export function showFilesOfOthers(files: Files) {
   });
 }
 
-/** Says of the first one why it is not shown: a page with many of them would be told off for talking too much. */
+/** Reports only the first blocked file: a page with many would exceed the limit on messages. */
 export function tellOfRefusedFiles(tell: (message: string) => void) {
   let told = false;
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
@@ -74,7 +74,7 @@ export function tellOfRefusedFiles(tell: (message: string) => void) {
   });
 }
 
-/** The text with each address that the server shows put in its place. */
+/** Replaces each URL in the text that the server serves a copy of. */
 export function replaceAddresses(text: string, files: Files): string {
   return text.replace(addresses, (address) => {
     const url = parseWebAddress(address);

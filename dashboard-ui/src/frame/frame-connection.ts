@@ -9,24 +9,24 @@ import {
   type ToFrame,
 } from './messages';
 
-/** For its document and scripts to arrive. */
+/** How long the document and its scripts may take to load. */
 export const loadLimit = 10_000;
-/** From then on, for the page to stand. */
+/** How long the page may then take to become ready. */
 export const readyLimit = 6000;
 export const pingEvery = 1000;
-/** So many pings in a row without an answer, and the frame hangs. */
+/** After so many unanswered pings in a row the frame counts as hanging. */
 export const unansweredLimit = 4;
-/** A page says little; one that says this much in a second wants to keep others from their work. */
+/** Messages per second. An honest page sends few; one that sends more tries to keep this page busy. */
 export const messageLimit = 200;
 
 type Handlers = {
   onReady: () => void;
-  /** It does not stand, or no more. Told once; the connection is closed then. */
+  /** The page did not become ready, or has stopped working. Called once; the connection is closed then. */
   onFailed: (failure: Failure) => void;
   onComplaint?: (problem: Problem) => void;
 };
 
-/** The page's code, and where the server shows the files that it names. */
+/** The page's code, and where the server serves the files that it names. */
 export type OwnCode = { code: string; files: Files };
 
 export type FrameConnection = { show: (shown: Shown) => void; close: () => void };
@@ -39,8 +39,9 @@ const drewNothing: Failure = {
 };
 
 /**
- * Speaks with a seller's page in `frame`, which is about to load. Whatever comes from there may be forged: it can say that
- * it stands, fails or wants a link opened, and nothing else. `own` is for the preview; a public page brings its own.
+ * Connects to a seller's page in `frame`, which is about to load. Messages from there may be forged, so all they can
+ * do is report being ready or a failure, or ask for a link to be opened. `own` is for the preview; a public page
+ * already contains its code.
  */
 export function connectFrame(
   frame: HTMLIFrameElement,
@@ -85,7 +86,7 @@ export function connectFrame(
 
   const pinging = setInterval(() => {
     said = 0;
-    // Where nobody looks, browsers put pages to sleep.
+    // Browsers suspend hidden pages.
     wasAsleep ||= document.hidden;
     if (!loaded || document.hidden) return void (unanswered = 0);
     if (unanswered++ >= unansweredLimit) fail(hangs);
@@ -99,16 +100,17 @@ export function connectFrame(
       if (loaded) return fail({ message: 'The page went elsewhere.', line: null });
       loaded = true;
       clearTimeout(waitLimit);
-      // Awake and running, it had the time that customers give it.
+      // A page that was awake and answered has had as much time as customers would give it.
       const hadTime = () => hasAnswered && !wasAsleep;
       waitLimit = later(readyLimit, () => (hadTime() ? drewNothing : { ...drewNothing, unknown: true }));
-      // Its origin is nobody's, so that no other target can be named. The app's policy lets it be no other host.
+      // The frame's origin is opaque, so no other target origin can be named. This page's policy ensures that the
+      // frame loads from no other host.
       frame.contentWindow?.postMessage(connect, '*', [theirs]);
       send({ type: 'run', ...latest, ...own });
     },
     { signal },
   );
-  // Nobody listens to the window; who floods it keeps it busy all the same.
+  // Messages to the window are ignored, but flooding it would keep this page busy all the same, so they count.
   window.addEventListener('message', ({ source }) => source === frame.contentWindow && count(), { signal });
   port.addEventListener(
     'message',
@@ -148,7 +150,7 @@ export function connectFrame(
   };
 }
 
-/** A new tab, for a click and not before one. */
+/** Opens a link in a new tab. Only works during a click, which keeps a page from opening tabs by itself. */
 function openLink(href: string) {
   const link = openableLink(href);
   if (link && navigator.userActivation?.isActive !== false)

@@ -1,6 +1,6 @@
 /**
- * Runs a seller's page in a document whose origin is nobody's. The app's page is spoken with over one port; the seller's
- * code shares this realm and can do here whatever it likes, so nothing here is relied on outside.
+ * Runs a seller's page in a document with an opaque origin, and talks to the app's page over one port. The seller's
+ * code shares this realm and can change anything here, so nothing outside may rely on it.
  */
 import type * as ReactModule from 'react';
 import type { Root, RootOptions } from 'react-dom/client';
@@ -19,7 +19,7 @@ type Runtime = {
   BoostdeskTranspiler: { compile: typeof Compile };
 };
 
-/** How long code may take to show something. */
+/** How long the page may stay empty after it is ready, in milliseconds. */
 const drawLimit = 3000;
 const showedNothing = `The page has shown nothing for ${drawLimit / 1000} seconds.`;
 
@@ -58,7 +58,7 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
     if (standing || failed) return;
     standing = true;
     tell({ type: 'ready' });
-    // Whatever else was said comes nearer to why.
+    // Any earlier complaint is closer to the cause.
     setTimeout(() => isFilled() || complained || complain(showedNothing, null), drawLimit);
   };
   window.addEventListener('error', ({ error, message }) => {
@@ -93,7 +93,7 @@ const shownIn = ({ stock, shop, updatedAt }: Shown): Shown => ({ stock, shop, up
 
 function show(next: Shown) {
   shown = next;
-  // What the page says of these itself goes first.
+  // `:where` has no specificity, so the page's own rules win.
   colours.replaceSync(accentRules(accentOf(next.stock.embedColor), ':where(:root)'));
   for (const listener of listeners) listener();
 }
@@ -124,7 +124,7 @@ function run(source: string, { ready, fail }: Outcome) {
       mountsItself = true;
       return create(at, options);
     },
-    /** As it was up to React 17, and still is in many a template. */
+    /** The API of React up to version 17, which many templates still use. */
     render(element: ReactModule.ReactNode, at: Element) {
       mountsItself = true;
       create(at).render(element);

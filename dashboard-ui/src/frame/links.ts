@@ -1,4 +1,4 @@
-/** A sandboxed frame opens no tabs: the app's page is asked to. */
+/** Reports clicked links to the app's page, because a sandboxed frame cannot open tabs. */
 export function followLinks(open: (href: string) => void) {
   document.addEventListener('click', (event) => {
     const href = event
@@ -15,7 +15,7 @@ export function followLinks(open: (href: string) => void) {
   };
 }
 
-/** Where a link leads, as it is written there; also one in a drawing, or of a part of a picture. */
+/** The target of a link as it is written, including links in SVG and in image maps. */
 function addressOf(node: EventTarget): string | null {
   const links = [HTMLAnchorElement, HTMLAreaElement, SVGAElement];
   if (!links.some((kind) => node instanceof kind)) return null;

@@ -2,46 +2,46 @@ import type { Schema } from '../api/types';
 import { parseWebAddress } from '../shared/web-address';
 import type { Files } from './files';
 
-/** The counts, as customers' pages ask for them. */
+/** The counts, as the customers' pages fetch them. */
 export type Stock = Schema<'LiveStock'>;
-/** Whose page it is, and the address of the logo where there is one. */
+/** The shop of the page, and its logo if there is one. */
 export type Shop = Schema<'Shop'>;
 
-/** What a seller's page gets to show. */
+/** The data that a seller's page gets. */
 export type Shown = {
   stock: Stock;
-  /** Null where nobody has said whose page it is. */
+  /** Null if the shop is unknown. */
   shop: Shop | null;
-  /** When the counts were last known to be so, in unix ms. */
+  /** When the counts were last confirmed, in unix ms. */
   updatedAt: number;
 };
 
-/** `line`: of the seller's code, from 1; null where it is unknown. */
+/** `line`: in the seller's code, from 1; null if unknown. */
 export type Problem = { message: string; line: number | null };
 
-/** Why a page does not stand. `unknown`: its code did not run or did not answer, and nobody can say whether it is at fault. */
+/** Why a page is not shown. `unknown`: its code did not run or did not answer, so it may not be at fault. */
 export type Failure = Problem & { unknown?: true };
 
-/** From the app's page to the frame, over the port that the first message hands over. */
+/** From the app's page to the frame, over the port of the first message. */
 export type ToFrame =
-  /** Without `code` the frame runs the code it came with, and shows its files. */
+  /** Without `code` the frame runs the code and files that its document contains. */
   ({ type: 'run'; code?: string; files?: Files } & Shown) | ({ type: 'show' } & Shown) | { type: 'ping' };
 
-/** From the frame. The seller's code can forge every one of these: they are wishes and hints, never trusted. */
+/** From the frame. The seller's code can forge every one of these, so they are hints and never trusted. */
 export type FromFrame =
   | { type: 'ready' }
   | ({ type: 'failed' } & Failure)
-  /** Something went wrong after the page stood; it still stands. */
+  /** Something went wrong after the page was ready; it keeps running. */
   | ({ type: 'complaint' } & Problem)
   | { type: 'pong' }
   | { type: 'open'; href: string };
 
-/** The only message that goes from window to window. With it goes the port. */
+/** The only message that is sent from window to window. It carries the port. */
 export const connect = 'boostdesk:connect';
 
 const longestMessage = 500;
 
-/** What the frame said, if it makes sense. */
+/** Parses a message from the frame; null if it is invalid. */
 export function readFromFrame(said: unknown): FromFrame | null {
   if (!said || typeof said !== 'object' || !('type' in said)) return null;
   switch (said.type) {
@@ -72,7 +72,7 @@ function readProblem(said: object): Problem {
   };
 }
 
-/** A link that the frame may have opened in a new tab: nothing but http and https. */
+/** Returns a link that the frame may have opened in a new tab: only http and https. */
 export function openableLink(href: string): string | null {
   return parseWebAddress(href)?.href ?? null;
 }

@@ -1,2 +1,2 @@
-/** What the seller's code is called in stack traces; its lines are found there by this name. */
+/** The name of the seller's code in stack traces, by which its lines are found there. */
 export const sourceName = 'live-stock.jsx';

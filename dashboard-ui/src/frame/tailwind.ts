@@ -1,2 +1,2 @@
-/** Tailwind for a seller's page: makes the styles of the classes it finds. */
+/** Tailwind for a seller's page: generates the styles of the classes in it. */
 import '@tailwindcss/browser';

@@ -1,9 +1,10 @@
-/** How long the page may work at a stretch. */
+/** How long the page may block the thread, in milliseconds. */
 export const workLimit = 2000;
 
 /**
- * What every loop and function of the seller's code calls. It throws once the code has kept the thread for too long, and
- * goes on throwing until the code lets go of it: the count starts anew with the next task, which has to wait for that.
+ * Makes the function that every loop and function of the seller's code calls. It throws once the code has blocked the
+ * thread for too long, and keeps throwing until the code returns: the count restarts with the next task, which has to
+ * wait for that.
  */
 export function createTick(now = performance.now.bind(performance)): () => void {
   const { port1, port2 } = new MessageChannel();

@@ -3,14 +3,14 @@ import { connectFrame, type FrameConnection, type OwnCode } from './frame-connec
 import type { Failure, Problem, Shown } from './messages';
 
 type FrameUse = Shown & {
-  /** For the preview; a public page brings its own. Stays the same as long as the frame does. */
+  /** For the preview; a public page already contains its code. Must not change during the life of the frame. */
   own?: OwnCode;
   onReady: () => void;
   onFailed: (failure: Failure) => void;
   onComplaint?: (problem: Problem) => void;
 };
 
-/** Runs a seller's page in the iframe that takes the returned ref. Another page wants another iframe. */
+/** Runs a seller's page in the iframe that gets the returned ref. Another page needs another iframe. */
 export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
   const { stock, shop, updatedAt } = use;
   const ref = useRef<HTMLIFrameElement>(null);
@@ -22,7 +22,7 @@ export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
     connectFrame(frame, { stock, shop, updatedAt }, { onReady, onFailed, onComplaint }, use.own),
   );
 
-  // Before anything of it can have loaded.
+  // A layout effect, so that it listens before the frame can have loaded.
   useLayoutEffect(() => {
     if (!ref.current) return;
     const connected = start(ref.current);

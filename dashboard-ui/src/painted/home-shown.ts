@@ -6,19 +6,19 @@ type Levels = Schema<'StockLevel'>[];
 
 const isWhole = (stock: (Levels | undefined)[]): stock is Levels[] => !stock.includes(undefined);
 
-/** What Home is painted of: all that an owner's shows at once. */
+/** The data that Home is painted with: what an owner's Home shows first. */
 export type HomeShown = {
   isWide: boolean;
   brand: string;
   user: Pick<Schema<'Me'>, 'username' | 'admin'>;
   counts: Schema<'DashboardData'>;
   storefronts: Storefront[];
-  /** By storefront. */
+  /** One entry per storefront. */
   stock: Levels[];
   waiting: number;
 };
 
-/** Nothing for who helps in somebody else's shop, and where something is missing: then the script draws it. */
+/** Undefined for helpers and if data is missing: then the script draws Home. */
 export function homeShown(
   { helping, user, counts, rest }: Home,
   at: Pick<HomeShown, 'isWide' | 'brand'>,
@@ -27,7 +27,7 @@ export function homeShown(
   const orders = rest['/api/dashboard/orders?size=1'] as Schema<'OrderList'> | undefined;
   if (!helping || helping.role !== null || !storefronts || !orders) return undefined;
   const stock = storefronts.map(
-    // Not sent for, but looked up: what is there is named by whole addresses.
+    // Not an API call: the answers are keyed by whole paths.
     ({ guildId }) => rest[['/api/storefronts', guildId, 'stock'].join('/')] as Levels | undefined,
   );
   if (!isWhole(stock)) return undefined;

@@ -1,4 +1,7 @@
-/** Home's template, cut out of paintings of Home. Each text and figure that it is painted with is nowhere else on it. */
+/**
+ * Home's template, derived from paintings of Home. Each text and number that it is painted with occurs nowhere else
+ * on it.
+ */
 import type { Schema } from '../api/types';
 import { knownActivity } from '../features/home/activity-look';
 import { anyOther, type Part } from '../shared/template/fill';
@@ -37,7 +40,7 @@ const base: HomeShown = {
   waiting: 91_004,
 };
 
-/** A second storefront, that each line says which one it is of. */
+/** With a second storefront, lines name their storefront. */
 const several: HomeShown = { ...base, storefronts: [shop, { ...shop, guildId: '' }], stock: [[], []] };
 
 const marks = [
@@ -63,7 +66,7 @@ const yesOrNo = (some: Part[]) => ({ yes: some, no: [] });
 const item = /<li.*?<\/li>/;
 const section = (name: string) => new RegExp(`<section aria-label="[^"]*${name}".*?</section>`);
 
-/** A list within what stands around it, of as many items as there are. */
+/** A list that repeats one template within fixed surroundings. */
 const listOf = (each: string, of: Part[]) => ({
   find: /(?<=<[uo]l [^>]*>)<li.*<\/li>(?=<\/[uo]l>)/,
   parts: (): Part[] => [{ each, of }],

@@ -8,11 +8,11 @@ import type { View } from '../shared/template/fill';
 import type { HomeShown } from './home-shown';
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');
-/** None, one and many have words of their own. */
+/** The texts differ for none, one and many. */
 const howMany = (count: number) => (count === 0 ? 'none' : count === 1 ? 'one' : 'many');
 const places = ['first', 'second'];
 
-/** What Home's template is filled in with. */
+/** The values that Home's template is filled with. */
 export function homeView(shown: HomeShown, now: number): View {
   const { isWide, brand, user, counts, storefronts, stock, waiting } = shown;
   const several = yes(storefronts.length > 1);

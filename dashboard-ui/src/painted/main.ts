@@ -1,2 +1,2 @@
-/** Runs while the dashboard is built; no browser ever loads it. */
+/** Runs at build time; browsers never load it. */
 export { homeTemplate } from './home-template';

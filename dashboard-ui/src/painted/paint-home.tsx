@@ -16,7 +16,7 @@ import type { HomeShown } from './home-shown';
 
 const later = () => {};
 
-/** Home as its script would draw it first, but for the chart, which has to know how wide it is. */
+/** Home as its script first renders it, except for the chart, which needs to know its width. */
 export function paintHome({ isWide, brand, user, counts, storefronts, stock, waiting }: HomeShown): string {
   const queries = new QueryClient();
   queries.setQueryData(helpingQuery.queryKey, { guildId: null, role: null });
@@ -43,6 +43,6 @@ export function paintHome({ isWide, brand, user, counts, storefronts, stock, wai
       </QueryClientProvider>
     </ConfigContext>,
   );
-  // React would have pictures on their way.
+  // React adds preload links for pictures.
   return html.replace(/^(<link rel="preload" [^>]*>)+/, '');
 }

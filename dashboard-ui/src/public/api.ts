@@ -1,4 +1,7 @@
-/** The few calls of the customers' pages, checked against the API's document. A client of its own would weigh too much here. */
+/**
+ * The few API calls of the customers' pages, checked against the OpenAPI document. A full client would be too large
+ * here.
+ */
 import type { paths } from '../api/schema.gen';
 
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -7,7 +10,7 @@ type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${
 
 export type PathParameters<Path extends string> = Record<ParameterOf<Path>, string>;
 
-/** Where the data of a page comes from. */
+/** The path that a page's data comes from. */
 export type DataPath =
   | '/api/fetch/{guildId}/live-stock'
   | '/api/fetch/{guildId}/order/{orderId}/status'
@@ -16,7 +19,7 @@ export type DataPath =
 export type DataOf<Path extends DataPath> =
   paths[Path]['get']['responses'][200]['content']['application/json'];
 
-/** A path of the document with its parameters filled in. */
+/** Fills in the parameters of an API path. */
 export function address<Path extends keyof paths>(path: Path, parameters: PathParameters<Path>): string {
   const values: Record<string, string> = parameters;
   return path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(values[name]!));

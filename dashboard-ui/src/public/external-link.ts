@@ -1,6 +1,6 @@
 const inviteHost = 'https://discord.gg/';
 
-/** An invite as a link: a bare code is prefixed with the chat platform's invite host. Null when there is none. */
+/** An invite as a URL: a bare code gets the chat platform's invite host. Null if there is none. */
 export function inviteLink(invite: string | null | undefined): string | null {
   const text = invite?.trim();
   if (!text) return null;
@@ -9,7 +9,7 @@ export function inviteLink(invite: string | null | undefined): string | null {
   return inviteHost + encodeURIComponent(text.replace(/^\/+/, ''));
 }
 
-/** The seller's link, when it is one that a browser may open for a customer: nothing but http and https. */
+/** The seller's link, if it is safe to open for a customer: only http and https. */
 export function sellerLink(link: string | null | undefined): string | null {
   const text = link?.trim();
   if (!text) return null;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
-/** The sentences for one page's failed load. */
+/** The messages for a failed load of one page. */
 export type LoadFailures = { missing: string; refused: string };
 
 const unexpected = 'An unexpected error occurred.';
-/** As the server says it. */
+/** The same sentence as the server's. */
 export const shopClosed = 'This shop is closed.';
 
 /** `httpStatus` is null when no answer came at all. */
@@ -14,7 +14,7 @@ export function loadFailureText(failures: LoadFailures, httpStatus: number | nul
   return httpStatus === 404 ? failures.missing : failures.refused;
 }
 
-/** For the seller who looks into a customer's complaint: the card itself is the same for every cause. */
+/** Logs the cause for the seller who looks into a customer's complaint: the card itself looks the same for every cause. */
 export function useLoggedFailure(text: string | null): void {
   useEffect(() => {
     if (text !== null) logFailure(text);

@@ -1,13 +1,13 @@
 import type { Schema } from '../api/types';
 import type { Front, LiveStock, OrderStatus, RedeemConfig, Shop } from './types';
 
-/** What is known of a page's data before it has asked for any. `httpStatus` is null when no answer came at all. */
+/** What is known of a page's data before its first request. `httpStatus` is null when no answer came at all. */
 export type First<T> =
   | { status: 'loading' }
   | { status: 'ready'; data: T }
   | { status: 'failed'; httpStatus: number | null; requestId?: string | null };
 
-/** Which page this is, and whose. `shop` is null where the page came without it. */
+/** Which page this is, and whose. `shop` is null if the page came without it. */
 export type Place =
   | {
       page: 'order-status';
@@ -16,7 +16,7 @@ export type Place =
       shop: Shop | null;
       first: First<OrderStatus>;
     }
-  /** `hasLivePage`: the seller has a page of their own. */
+  /** `hasLivePage`: the seller has an own live stock page. */
   | {
       page: 'live-stock';
       guildId: string;
@@ -25,7 +25,7 @@ export type Place =
       hasLivePage: boolean;
       plainPaths: boolean;
     }
-  /** `plainPaths`: on a seller's own domain pages lead to each other by these. */
+  /** `plainPaths`: pages on a seller's own domain link to each other by short paths. */
   | {
       page: 'redeem';
       guildId: string;
@@ -37,13 +37,13 @@ export type Place =
 
 export type Bootstrap = Omit<Schema<'Bootstrap'>, 'config'>;
 
-/** Reads the data the server has put into the page; without it (development) the path says which page it is. */
+/** Reads the data that the server embedded in the page. Without it, in development, the path determines the page. */
 export function readPlace(page: Document, path: string): Place {
   const embedded = readBootstrap(page);
   return embedded ? placeOf(embedded) : parsePath(path);
 }
 
-/** The front page of a seller's own domain, which always comes with its data. */
+/** Reads the data of a seller's front page, which always has it embedded. */
 export function readFront(page: Document): { guildId: string; first: First<Front> } {
   return frontOf(readBootstrap(page) ?? { page: 'front', status: 404 });
 }

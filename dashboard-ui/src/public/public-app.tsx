@@ -14,7 +14,7 @@ const titles: Record<Place['page'], string> = {
 
 export function PublicApp({ place }: { place: Place }) {
   useEffect(() => {
-    // The server has said more, except in development.
+    // The server has set a more specific title, except in development.
     document.title ||= titles[place.page];
   }, [place.page]);
 

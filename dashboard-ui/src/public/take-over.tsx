@@ -3,8 +3,8 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { runEffectsSoon, soon } from '../shared/soon';
 
 /**
- * Brings the page to life. What the server has painted is taken over as it stands, where it was painted from what the page
- * begins with; a page that has to ask for its data first begins anew.
+ * Starts the page. If the server has painted it with the same data that it starts with, that is hydrated; a page that
+ * has to fetch its data first is rendered anew.
  */
 export function takeOver(page: ReactNode, isPainted: boolean): void {
   const root = document.getElementById('root');
@@ -12,7 +12,7 @@ export function takeOver(page: ReactNode, isPainted: boolean): void {
   runEffectsSoon();
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
-    // Not in the task that has read the script: together they keep a slow phone from hearing of a touch.
+    // In a task of its own: together with evaluating the script it would block input on slow phones for too long.
     soon(() => hydrateRoot(root, strict));
   } else {
     root.replaceChildren();

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { applyAccent } from '../shared/accent';
 
-/** Dresses the page in the seller's colour before it is painted. */
+/** Applies the seller's colour to the page before it is painted. */
 export function useAccent(embedColor: string | undefined): void {
   useLayoutEffect(() => applyAccent(embedColor), [embedColor]);
 }

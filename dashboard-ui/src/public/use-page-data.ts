@@ -6,19 +6,19 @@ import { within } from './within';
 export type PageData<T> =
   | { status: 'loading' }
   | { status: 'failed'; httpStatus: number | null; requestId?: string | null }
-  /** `since`: when this was last known to be so, in unix ms; null where nobody knows. `stale`: the latest poll failed. */
+  /** `since`: when the data was last confirmed, in unix ms; null if unknown. `stale`: the latest poll failed. */
   | { status: 'ready'; data: T; since: number | null; stale: boolean };
 
-/** `due`: to be asked for at once, whether or not it can still change. */
+/** `due`: fetch at once, even if the data cannot change any more. */
 type Polled<T> = { page: PageData<T>; etag: string | null; round: number; due: boolean };
 
-/** An answer later than this counts as none. */
+/** In milliseconds. A request that takes longer counts as failed. */
 const patience = 15_000;
 
 /**
- * The data of a page: at once when it came with the page, else asked for. Ready data is asked for again `everyMs`
- * after the last answer as long as `more` says so, then until it has been answered each time it is looked at again (with 0 it
- * never is), and kept when that fails but for what is gone. `round` counts the answers.
+ * The data of a page: embedded in it, or else fetched. It is refetched `everyMs` after each answer as long as `more`
+ * says so, and after that once each time the page becomes visible again. With `everyMs` 0 it is never refetched.
+ * After a failed refetch the old data stays, unless it is gone for good. `round` counts the answers.
  */
 export function usePageData<Path extends DataPath>(
   path: Path,
@@ -70,19 +70,22 @@ function atStart<T>(first: First<T>): PageData<T> {
   return first.status === 'ready' ? { ...first, since: cameBack() ? null : Date.now(), stale: false } : first;
 }
 
-/** Who comes back to a page has it as the browser kept it, with data of then. */
+/** Going back to a page shows it as the browser kept it, with old data. */
 function cameBack(): boolean {
   const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return how?.type === 'back_forward';
 }
 
-/** A page that nobody looks at asks nothing. */
+/** A hidden page sends no requests. */
 function whenVisible(run: () => void, signal: AbortSignal): void {
   if (!document.hidden) return run();
   document.addEventListener('visibilitychange', run, { once: true, signal });
 }
 
-/** Runs as soon as the page is left: what is asked for then waits until somebody looks. */
+/**
+ * Runs when the visibility changes, so already when the page is hidden: the request then waits until it is visible
+ * again.
+ */
 function whenSeenAgain(run: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', run, { signal });
   const show = ({ persisted }: PageTransitionEvent) => {
@@ -114,7 +117,7 @@ async function poll<T>(from: string, last: Polled<T>, stop: AbortSignal): Promis
   }
 }
 
-/** What is said not to be there, or not any more, is not; every other failure may pass. */
+/** A 404 or 410 means that the data is gone; every other failure may be temporary. */
 function afterFailure<T>(
   before: PageData<T>,
   httpStatus: number | null,

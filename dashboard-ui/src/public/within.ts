@@ -1,10 +1,10 @@
-/** Asks with a signal that ends after `ms`, or with `stop`. */
+/** Runs `ask` with a signal that aborts after `ms`, or together with `stop`. */
 export async function within<T>(
   ms: number,
   ask: (signal: AbortSignal) => Promise<T>,
   stop?: AbortSignal,
 ): Promise<T> {
-  // In place of `AbortSignal.any`, which Safari has from 17.4 and Firefox from 124.
+  // Instead of `AbortSignal.any`, which needs Safari 17.4 or Firefox 124.
   const end = new AbortController();
   const abort = () => end.abort();
   const timer = setTimeout(abort, ms);
@@ -17,5 +17,5 @@ export async function within<T>(
   }
 }
 
-/** What a customer waits for at most: the server answers sooner, were it only to refuse. */
+/** The longest that a customer waits, in milliseconds. The server answers sooner, even if only with a refusal. */
 export const customersPatience = 20_000;

@@ -1,6 +1,6 @@
 /**
- * The seller's colour, made safe. A seller may choose any colour; what is read or looked for on top of it, or drawn in
- * it, keeps the contrast of WCAG 2.2 AA in both themes. Nothing here knows a page.
+ * Makes the seller's colour accessible. A seller may choose any colour; text and controls on it or in it keep the
+ * contrast of WCAG 2.2 AA in both themes. Nothing here depends on a page.
  */
 
 import { defaultColour, parseColour } from './colour';
@@ -10,16 +10,16 @@ type Theme = 'dark' | 'light';
 
 /** Colours as `#rrggbb`. */
 export type ThemeAccent = {
-  /** Of controls: at least 3:1 on every surface. */
+  /** The colour of controls: at least 3:1 on every surface. */
   edge: string;
-  /** Of titles, links, icons and the focus ring: at least 4.5:1 on every surface. */
+  /** The colour of titles, links, icons and the focus ring: at least 4.5:1 on every surface. */
   text: string;
 };
 
 export type Accent = {
-  /** The seller's colour, untouched. */
+  /** The seller's colour, unchanged. */
   fill: string;
-  /** The ink on `fill`, black or white: always at least 4.58:1. */
+  /** The text colour on `fill`, black or white: always at least 4.58:1. */
   on: '#000' | '#fff';
   hover: string;
   dark: ThemeAccent;
@@ -37,7 +37,10 @@ const step = 0.01;
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
-/** Derives every shade from `embedColor`: 3 or 6 hex digits, with or without `#`. Anything else is the product's pink. */
+/**
+ * Derives every shade from `embedColor`: 3 or 6 hex digits, with or without `#`. Anything else yields the product's
+ * pink.
+ */
 export function accentOf(embedColor: string | null | undefined): Accent {
   const colour = rgb(parseColour(embedColor ?? '') ?? defaultColour);
   const inkIsBlack = contrast(black, colour) >= contrast(white, colour);
@@ -50,7 +53,7 @@ export function accentOf(embedColor: string | null | undefined): Accent {
   };
 }
 
-/** The custom properties as a style sheet's text, dark first, set on what `selector` finds. */
+/** The custom properties as CSS text, dark theme first, for `selector`. */
 export function accentRules(accent: Accent, selector = ':root'): string {
   const { fill, on, hover, dark, light } = accent;
   return (
@@ -62,7 +65,7 @@ export function accentRules(accent: Accent, selector = ':root'): string {
 
 const applied = new WeakMap<Document, CSSStyleSheet>();
 
-/** Gives `target` the seller's colour. A constructed sheet needs no exception in a `style-src 'self'` policy. */
+/** Applies the seller's colour to `target`. A constructed style sheet is allowed by a `style-src 'self'` policy. */
 export function applyAccent(embedColor: string | null | undefined, target: Document = document): void {
   let sheet = applied.get(target);
   if (!sheet) {
@@ -78,7 +81,7 @@ export function contrastOf(one: string, other: string): number {
   return contrast(rgb(one), rgb(other));
 }
 
-/** The grounds that accent text and edges stand on: each surface, and each with the seller's tint over it. */
+/** The backgrounds of accent text and edges: each surface, plain and with the seller's tint over it. */
 export function groundsOf(fill: string, theme: Theme): string[] {
   return grounds(rgb(fill), theme).map(hex);
 }
@@ -93,7 +96,7 @@ function grounds(colour: Rgb, theme: Theme): Rgb[] {
   return [...plain, ...plain.map((surface) => mix(colour, surface, tint))];
 }
 
-/** Moves the lightness, and only as far as needed, until `colour` has `target` contrast on every ground. */
+/** Changes the lightness, only as far as needed, until `colour` has `target` contrast on every background. */
 function push(colour: Rgb, theme: Theme, on: Rgb[], target: number): Rgb {
   const direction = theme === 'dark' ? step : -step;
   const [start, chroma, hue] = toOklch(colour);
@@ -110,7 +113,7 @@ function push(colour: Rgb, theme: Theme, on: Rgb[], target: number): Rgb {
   return pushed;
 }
 
-/** The colour of this lightness and hue with as much of `chroma` as sRGB has. */
+/** The colour with this lightness and hue, and as much of `chroma` as fits into sRGB. */
 function inGamut(lightness: number, chroma: number, hue: number): Rgb {
   const whole = fromOklch(lightness, chroma, hue);
   if (fits(whole)) return whole.map(Math.round) as unknown as Rgb;

@@ -1,4 +1,4 @@
-/** The product's pink, for want of another. */
+/** The product's pink, used if a seller has chosen no colour. */
 export const defaultColour = '#ff82be';
 
 /** A seller's colour as `#rrggbb`: 3 or 6 hex digits, with or without `#`. Null for anything else. */

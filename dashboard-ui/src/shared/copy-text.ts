@@ -1,4 +1,4 @@
-/** Puts `text` on the clipboard. True when that worked. */
+/** Copies `text` to the clipboard. Returns whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   const { clipboard }: Partial<Navigator> = navigator;
   try {
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers give the clipboard to secure pages only; a page reached over plain http still has the old way. */
+/** The clipboard API exists in secure contexts only; a page over plain http has to copy a selection. */
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
   const area = document.createElement('textarea');
@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true;
   area.ariaHidden = 'true';
   area.style.cssText = 'position:fixed;opacity:0';
-  // Outside of an open dialog nothing can be selected.
+  // While a dialog is open, nothing outside of it can be selected.
   (focused?.closest('dialog') ?? document.body).append(area);
   area.select();
   try {

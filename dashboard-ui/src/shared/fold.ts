@@ -1,5 +1,5 @@
 /**
- * As texts are looked for in any case, as the server does: a sigma that ends a word is one like any other, since a search may end
- * where the word that it means goes on.
+ * Folds case for searching, as the server does. A final sigma becomes a normal one, since a search may end in the
+ * middle of the word that it looks for.
  */
 export const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');

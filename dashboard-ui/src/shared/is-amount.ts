@@ -1,10 +1,10 @@
 import { largestAmount, smallestAmount } from './limits.gen';
 import { boostsPerToken } from './order-outcome';
 
-/** Of boosts, as sentences have it. */
+/** The allowed number of boosts, for sentences. */
 export const amounts = `${smallestAmount} to ${largestAmount}`;
 
-/** Whether what is typed is how many boosts a key may be of. */
+/** Whether a text is an allowed number of boosts for a key. */
 export function isAmount(text: string): boolean {
   const amount = Number(text);
   return (

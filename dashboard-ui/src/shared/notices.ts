@@ -1,10 +1,10 @@
-/** Whether this browser tells of something by notifications of its own. Off until it is asked for, and granted. */
+/** Browser notifications. Off until the user turns them on and grants the permission. */
 
 export type NoticeState = 'off' | 'on' | 'refused' | 'missing';
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Notices of one kind, kept by this browser under `storageKey`. */
+/** Notifications of one kind; this browser stores under `storageKey` whether they are on. */
 export function createNotices(storageKey: string) {
   const listeners = new Set<() => void>();
   const tell = () => listeners.forEach((listener) => listener());
@@ -22,7 +22,7 @@ export function createNotices(storageKey: string) {
       else localStorage.removeItem(storageKey);
       tell();
     },
-    /** A press on it leads to this page, and then calls `onPress`. */
+    /** A click focuses this page and then calls `onPress`. */
     show(title: string, options: NotificationOptions, onPress: () => void) {
       try {
         new Notification(title, options).onclick = () => {
@@ -30,7 +30,7 @@ export function createNotices(storageKey: string) {
           onPress();
         };
       } catch {
-        // Browsers on Android have them for service workers alone, and say so only here.
+        // Browsers on Android allow notifications in service workers only, and say so only by throwing here.
         fails = true;
         tell();
       }

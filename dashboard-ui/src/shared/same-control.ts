@@ -1,12 +1,12 @@
 const controls = 'a, button, main';
 
-/** What a page's control is known by when the page is drawn anew; undefined of what is none. */
+/** Names a control so that it can be found again after a redraw; undefined if `target` is in none. */
 export function controlOf(target: EventTarget | null): string | undefined {
   const control = target instanceof Element ? target.closest(controls) : null;
   return control ? nameOf(control) : undefined;
 }
 
-/** The control of that name that somebody can see. */
+/** Finds the visible control with that name. */
 export function findControl(name: string | undefined): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>(controls)];
   return all.find((control) => nameOf(control) === name && control.getClientRects().length > 0);

@@ -8,15 +8,15 @@ port1.onmessage = () => {
   for (const run of now) run();
 };
 
-/** Runs it in a task of its own. */
+/** Runs it in a separate task. */
 export function soon(run: () => void): void {
   waiting.push(run);
   port2.postMessage(null);
 }
 
 /**
- * Effects of pages that run on Preact, as React would run them: in a task of their own. By itself it waits for a frame, which
- * a page that nobody sees does not get.
+ * Makes Preact run effects in a separate task, as React does. By default it waits for an animation frame, which
+ * hidden pages do not get.
  */
 export function runEffectsSoon(): void {
   options.requestAnimationFrame = soon;

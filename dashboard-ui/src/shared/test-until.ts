@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits, on a busy machine, too, until `check` throws no more. */
+/** Waits until `check` no longer throws, with a timeout that suits a busy machine. */
 export const until = (check: () => void, { interval }: { interval?: number } = {}) =>
   vi.waitFor(check, { timeout: 15_000, interval });

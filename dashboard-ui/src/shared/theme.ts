@@ -1,6 +1,6 @@
 /**
- * The theme: the system's, unless this browser was told otherwise. The style sheets know one question, whether the system
- * prefers light; a choice answers it in the system's place.
+ * The theme: the system's, unless another one was chosen in this browser. The style sheets contain only the media
+ * query for light; a choice replaces that query by one that is always true or always false.
  */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -20,13 +20,13 @@ export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
 }
 
-/** Of a page that has just come, which asks the system by itself. */
+/** To be called when the page loads. For the system's theme there is nothing to do. */
 export function applyStoredTheme(): void {
   const theme = storedTheme();
   if (theme !== 'system') applyTheme(theme);
 }
 
-/** Draws the page in a theme. A style sheet that comes later has not heard of it. */
+/** Applies a theme to the loaded style sheets. One that is loaded later is not covered. */
 function applyTheme(theme: Theme): void {
   for (const media of [...document.styleSheets].flatMap(({ cssRules }) => mediaIn(cssRules))) {
     if (isAsking(media)) media.mediaText = answers[theme];
@@ -40,7 +40,7 @@ function applyTheme(theme: Theme): void {
 const plain = (text: string) => text.replace(/\s/g, '');
 const known = Object.values(answers).map(plain);
 
-/** Whether it asks, or has been answered: by whichever of a page's scripts. No other rule is written so. */
+/** Whether it is the theme's media query, or what a script has replaced it by. No other rule has such a query. */
 const isAsking = ({ mediaText }: MediaList) => known.includes(plain(mediaText));
 
 function mediaIn(rules: CSSRuleList): MediaList[] {

@@ -1,4 +1,7 @@
-/** The toasts of one application: what is said, for how long, and what gives way. How they look is the application's. */
+/**
+ * The toasts of one application: their texts, their duration, and which are dropped. Their look is up to the
+ * application.
+ */
 
 export type ToastKind = 'success' | 'error' | 'loading';
 
@@ -6,18 +9,18 @@ export type Toast = {
   id: string;
   kind: ToastKind;
   message: string;
-  /** Of each message its own. */
+  /** Unique for each message. */
   version: number;
   since: number;
   closing: boolean;
 };
 
 type Preset = {
-  /** In milliseconds, as all times here. */
+  /** In milliseconds, like all times here. */
   lasts: number;
-  /** Between the end of its time and its disappearance. */
+  /** How long closing takes after the toast's time is over. */
   closes: number;
-  /** What is kept of those that are here when one more comes; without it all are. */
+  /** Which toasts are kept when another one comes; by default all. */
   makeRoom?: (toasts: readonly Toast[]) => readonly Toast[];
 };
 
@@ -46,7 +49,7 @@ export function createToasts({ lasts, closes, makeRoom = (toasts) => toasts }: P
   return {
     close,
 
-    /** News about the same thing, `about`, takes the place of what was said of it before. */
+    /** Shows a message. It replaces the previous one with the same `about`. */
     show(kind: ToastKind, message: string, about?: string) {
       const version = ++made;
       const id = about ?? `${version}`;
@@ -55,7 +58,7 @@ export function createToasts({ lasts, closes, makeRoom = (toasts) => toasts }: P
       change(old ? toasts.map((one) => (one === old ? toast : one)) : [...makeRoom(toasts), toast]);
     },
 
-    /** Lets a toast's time run until it closes or the returned function stops the clock. */
+    /** Runs a toast's timer until it closes. The returned function pauses the timer. */
     run(toast: Toast): () => void {
       const started = Date.now();
       const left = timeLeft.get(toast) ?? lasts;
@@ -66,7 +69,7 @@ export function createToasts({ lasts, closes, makeRoom = (toasts) => toasts }: P
       };
     },
 
-    /** All that are kept, oldest first. */
+    /** All current toasts, oldest first. */
     get: () => toasts,
 
     subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An id or an address is never cut: it wraps, between its groups. */
+/** Wraps an id or address between its groups instead of cutting it off. */
 export function Unbroken({ text }: { text: string }) {
   return text.split(/(?<=[-:])/).map((group, index) => (
     <Fragment key={index}>

@@ -1,4 +1,4 @@
-/** The address as the browser understands it, if it is one of the web. Without `URL.canParse`, which Safari has from 17. */
+/** Parses a URL; null unless it is http or https. Avoids `URL.canParse`, which needs Safari 17. */
 export function parseWebAddress(text: string): URL | null {
   try {
     const url = new URL(text);

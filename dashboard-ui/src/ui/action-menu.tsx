@@ -7,7 +7,10 @@ export type MenuAction = { label: string; icon: ReactNode; danger?: boolean; onP
 
 type ActionMenuProps = { label: string; actions: MenuAction[]; className?: string };
 
-/** What can be done with a row, where there is no room for its buttons. The browser closes it on Escape and on a press elsewhere. */
+/**
+ * The actions of a row as a menu, where there is no room for buttons. The browser closes it on Escape and on a press
+ * elsewhere.
+ */
 export function ActionMenu({ label, actions, className = '' }: ActionMenuProps) {
   const id = useId();
   const trigger = useRef<HTMLSpanElement>(null);

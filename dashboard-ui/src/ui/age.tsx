@@ -2,7 +2,7 @@ import { formatDateTime } from '../shared/format/date';
 import { relativeAge } from '../shared/format/relative-age';
 import { useNow } from './use-now';
 
-/** How long ago, kept true while it is on the screen; the full time as its tooltip. */
+/** How long ago, updated while it is on the screen; the full time as its tooltip. */
 export function Age({ time, className }: { time: string; className?: string }) {
   const now = useNow();
   return (

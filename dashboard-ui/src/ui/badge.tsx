@@ -82,7 +82,7 @@ const looks: Record<string, Look> = {
   low: { colour: neutral, icon: ArrowDown },
 };
 
-/** A status as icon, word and colour. An unknown one is neutral and keeps its word. */
+/** A status as icon, word and colour. An unknown one is neutral and shows its word. */
 export function Badge({ status }: { status: string }) {
   const { colour, icon: Icon, turns, label } = looks[status] ?? { colour: neutral, icon: Circle };
   return (

@@ -35,9 +35,9 @@ type Look = VariantProps<typeof button>;
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Work is under way: the button keeps its size and the focus, and takes no second press. */
+    /** Whether work is under way: the button keeps its size and the focus, and ignores presses. */
     busy?: boolean;
-    /** What a busy button says; without it a spinner covers the label. */
+    /** The label while busy; without it a spinner covers the label. */
     busyLabel?: string;
     icon?: ReactNode;
   };
@@ -54,7 +54,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function press(event: MouseEvent<HTMLButtonElement>) {
-    // Of what takes a moment a double click is one press, also while nobody has been told yet that it is under way.
+    // `detail` counts clicks: for a button that can be busy, a double click counts once, even before `busy` has been
+    // set.
     if (busy || (busy === false && event.detail > 1)) event.preventDefault();
     else onClick?.(event);
   }
@@ -154,7 +155,7 @@ function Label({
   );
 }
 
-/** Two labels in one grid cell: the wider one sets the width, one of them shows. */
+/** Two labels in one grid cell, of which one is visible: the wider one sets the width. */
 function SharedCell({
   first,
   second,

@@ -6,13 +6,13 @@ import { axisTop } from './chart-scale';
 type Point = { label: string; bar: number; line: number };
 
 export type ChartProps = {
-  /** Names the chart for assistive tools, which get its numbers as a table. */
+  /** The chart's name for screen readers, which get its numbers as a table. */
   label: string;
   columnLabel: string;
   barLabel: string;
   lineLabel: string;
   points: Point[];
-  /** The last one still grows: it is drawn fainter. */
+  /** Whether the last one is still growing: it is drawn fainter. */
   lastIsUnfinished?: boolean;
 };
 
@@ -140,7 +140,7 @@ export function Drawing(props: ChartProps) {
           lineLabel={lineLabel}
         />
       )}
-      {/* A table itself is never narrower than its words. */}
+      {/* A table cannot be narrower than its words, so its wrapper is hidden instead. */}
       <div className="sr-only">
         <table>
           <caption>{label}</caption>
@@ -191,7 +191,7 @@ function Tooltip({ at, width, point, barLabel, lineLabel }: TooltipProps) {
   );
 }
 
-/** Round on top; nothing at all for 0. */
+/** A bar with a round top; empty for 0. */
 function barPath(center: number, width: number, top: number, bottom: number): string {
   if (bottom - top < 0.5) return '';
   const radius = Math.min(3, bottom - top, width / 2);
@@ -203,7 +203,7 @@ function barPath(center: number, width: number, top: number, bottom: number): st
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(640);
-  // Before it is first seen.
+  // A layout effect, so that it is measured before the first paint.
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;

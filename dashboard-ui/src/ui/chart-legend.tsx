@@ -1,6 +1,6 @@
 type ChartLegendProps = { barLabel: string; lineLabel: string; unfinishedLabel?: string };
 
-/** What the two forms stand for. */
+/** Explains the bars and the line. */
 export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegendProps) {
   return (
     <ul aria-hidden className="flex flex-wrap gap-x-4 text-caption text-fg2">

@@ -3,7 +3,7 @@ import type { ChartProps } from './chart-drawing';
 import { Failed } from './empty';
 import { Skeleton } from './skeleton';
 
-/** Sent for once there is something to draw. */
+/** Loaded once there is something to draw. */
 const Drawing = lazy(async (): Promise<{ default: ComponentType<ChartProps> }> => {
   try {
     return { default: (await import('./chart-drawing')).Drawing };
@@ -15,7 +15,7 @@ const Drawing = lazy(async (): Promise<{ default: ComponentType<ChartProps> }> =
   }
 });
 
-/** Bars on the left axis, a dashed line on the right one: two sizes of number, one course of days. */
+/** Bars on the left axis and a dashed line on the right one: two quantities of different size over the same days. */
 export function Chart(props: ChartProps) {
   if (props.points.every(({ bar, line }) => bar === 0 && line === 0)) return <NothingYet />;
   return (

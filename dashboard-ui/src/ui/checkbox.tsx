@@ -4,7 +4,7 @@ const check =
   'before:absolute before:top-px before:left-[4.5px] before:h-2 before:w-1.25 before:rotate-45 before:border-r-2 before:border-b-2 ' +
   'before:border-on-pink not-checked:before:hidden';
 
-/** Drawn here, so that it looks the same everywhere; where colours are forced the browser draws its own. */
+/** Drawn by CSS, so that it looks the same in every browser. In forced-colours mode the browser draws its own. */
 export function Checkbox({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <input

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useOverflows } from './use-overflows';
 
-/** A long text: its first three lines, and the rest on demand. Line breaks are kept. */
+/** Shows the first three lines of a long text, and the rest on demand. Line breaks are kept. */
 export function ClampedText({ text }: { text: string }) {
   const id = useId();
   const ref = useRef<HTMLParagraphElement>(null);

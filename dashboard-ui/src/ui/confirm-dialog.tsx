@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   kind?: 'confirm' | 'primary';
   cancelLabel?: string;
   confirmDisabled?: boolean;
-  /** What is said where the server gives no reason of its own. Without it, whoever throws has said why. */
+  /** The message if the server gives no reason. Without it, `onConfirm` has to report its own failures. */
   failure?: string;
   /** The dialog closes when it succeeds and stays, with the buttons back, when it throws. */
   onConfirm: () => Promise<unknown>;

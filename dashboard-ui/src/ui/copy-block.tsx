@@ -5,7 +5,7 @@ import { downloadText } from './download';
 
 type CopyBlockProps = { label: string; lines: string[]; fileName: string };
 
-/** Lines to take away: selected, copied or as a file. */
+/** A block of lines that can be selected, copied or downloaded. */
 export function CopyBlock({ label, lines, fileName }: CopyBlockProps) {
   const text = lines.join('\n');
   return (
@@ -19,7 +19,7 @@ export function CopyBlock({ label, lines, fileName }: CopyBlockProps) {
         wrap="off"
         className="mono print:hidden block w-full resize-none overflow-auto rounded-control border border-line bg-bg px-3 py-2"
       />
-      {/* A field shows on paper no more than on the screen. */}
+      {/* On paper a field prints only its visible part, so the text is repeated for printing. */}
       <pre aria-hidden className="mono hidden print:block">
         {text}
       </pre>

@@ -4,7 +4,7 @@ import { useCopy, type CopyState } from './use-copy';
 
 type CopyButtonProps = {
   text: string;
-  /** What it copies: `Copy Guild ID`. */
+  /** Names what it copies: `Copy Guild ID`. */
   label: string;
   /** What the toast says. */
   said?: string;
@@ -28,18 +28,18 @@ type CopyTextButtonProps = {
   text: string;
   label: string;
   name?: string;
-  /** The id of what says what it copies. */
+  /** The id of the element that describes what is copied. */
   describedBy?: string;
   /** What the toast says. */
   said?: string;
   kind?: 'primary' | 'secondary';
   size?: 'xs' | 'sm' | 'md';
-  /** On a phone it leaves the room to the buttons beside it. */
+  /** On phones it shows only the icon, to leave room for the buttons beside it. */
   iconOnPhone?: boolean;
   className?: string;
 };
 
-/** The same with its label written out; `name` says more than the label where several stand on one screen. */
+/** A copy button with a visible label. `name` is more specific, for screens with several of them. */
 export function CopyTextButton({
   text,
   label,

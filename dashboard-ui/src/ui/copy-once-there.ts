@@ -1,6 +1,9 @@
 import { copyText } from '../shared/copy-text';
 
-/** Copies a text that is yet to come. True when that worked. Safari has to be told at once, while it knows of the press. */
+/**
+ * Copies a text that is still being loaded. Returns whether that worked. Safari needs the clipboard call during the
+ * press, so it is given the promise.
+ */
 export async function copyOnceThere(text: Promise<string>): Promise<boolean> {
   const { clipboard }: Partial<Navigator> = navigator;
   try {

@@ -10,14 +10,17 @@ type DialogProps = {
   width?: 480 | 720;
   footer?: ReactNode;
   persistent?: boolean;
-  /** Once something was entered, a press beside it does not close it. */
+  /** After input, a press outside does not close it. */
   keepsInput?: boolean;
   children: ReactNode;
 };
 
 const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 
-/** A box in the middle; on phones a sheet from the bottom. Header and footer stand, the body scrolls; toasts stay above the footer. */
+/**
+ * A centred box; on phones a sheet from the bottom. Header and footer are fixed, the body scrolls; toasts stay above
+ * the footer.
+ */
 export function Dialog({
   modal,
   title,

@@ -5,7 +5,7 @@ import { Button } from './button';
 
 type EmptyProps = { icon: LucideIcon; title: string; text?: string; children?: ReactNode };
 
-/** Nothing here, and why; at most one button as its child. */
+/** Says that there is nothing here, and why; at most one button as its child. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <Frame icon={icon} colour="text-fg2" title={title} text={text}>
@@ -17,13 +17,13 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
 type FailedProps = {
   title: string;
   text?: string;
-  /** Why: a refusal in the server's words, and what it calls the request, so that its log can be searched for it. */
+  /** A refusal is shown in the server's words, with the server's id of the request, so that its log can be searched. */
   error: unknown;
   onRetry: () => void;
   busy?: boolean;
 };
 
-/** It could not be loaded. */
+/** Says that the content could not be loaded. */
 export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
   const request = requestOf(error);
   const refusal = error instanceof ApiError && error.status < 500 ? error.message : undefined;
@@ -45,7 +45,10 @@ export function Failed({ title, text, error, onRetry, busy }: FailedProps) {
 
 type FailedLineProps = Pick<FailedProps, 'title' | 'onRetry' | 'busy'>;
 
-/** The same, where it is one thing among others. While it is tried again nothing of it is read, so that a second failure is. */
+/**
+ * A one-line version of `Failed`. While it retries, the text is hidden from screen readers, so that a second failure
+ * is announced.
+ */
 export function FailedLine({ title, onRetry, busy }: FailedLineProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 
-/** What a control takes over from its field. */
+/** The attributes that a control gets from its field. */
 export type ControlProps = {
   id: string;
   'aria-invalid': true | undefined;
@@ -11,16 +11,16 @@ export type ControlProps = {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** Takes the hint's place. */
+  /** Shown in place of the hint. */
   error?: string;
-  /** A toast says the error, too. */
+  /** Whether a toast shows the error as well. */
   isSaid?: boolean;
   optional?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
 
-/** A control with its label above and its hint or error below, tied together for assistive tools. */
+/** A control with its label above and its hint or error below, connected for screen readers. */
 export function Field({ label, hint, error, isSaid, optional, className = '', children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

@@ -3,7 +3,7 @@ import type { Figure } from './stat-card';
 
 type Source<Data> = { data: Data | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown };
 
-/** A number out of a query, or a text that says one, for a stat card. */
+/** The state of a query as a figure for a stat card; `pick` returns a number or a formatted text. */
 export function figureOf<Data>(query: Source<Data>, pick: (data: Data) => number | string): Figure {
   if (query.data !== undefined) {
     const figure = pick(query.data);

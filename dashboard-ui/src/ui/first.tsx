@@ -4,12 +4,12 @@ import { useFocusOnArrival } from './use-focus-on-arrival';
 const useful = ['button', 'input', 'textarea', 'a[href]'].map((one) => `${one}:not(:disabled)`).join();
 
 type FirstProps = {
-  /** Whether it can be used already. */
+  /** Whether the control can take the focus yet. */
   ready?: boolean;
   children: ReactNode;
 };
 
-/** Around the first useful control of a screen: whoever comes there has the focus on it. */
+/** Wraps the first useful control of a screen, which gets the focus when the user comes to the screen. */
 export function First({ ready = true, children }: FirstProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusOnArrival(

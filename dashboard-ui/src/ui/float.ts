@@ -2,8 +2,8 @@ const gap = 4;
 const mostHeight = 320;
 
 /**
- * Puts what is shown in the top layer under its button or, where there is no room, above it. It follows the button;
- * `onLost` hears of it when that is scrolled out of view. Returns what stops the watching.
+ * Positions a box under its button or, where there is no room, above it, and follows the button. Calls `onLost` when
+ * the button is scrolled out of view. Returns a function that stops following.
  */
 export function float(box: HTMLElement, button: HTMLElement, onLost: () => void): () => void {
   let at = button.getBoundingClientRect();

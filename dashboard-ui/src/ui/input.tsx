@@ -36,7 +36,7 @@ export function Textarea({ mono, className = '', ...rest }: ComponentProps<'text
 }
 
 type SearchInputProps = ComponentProps<'input'> & {
-  /** Of a screen: whoever comes to it can type at once. */
+  /** Whether it is the screen's first control, which gets the focus when the user comes to the screen. */
   first?: boolean;
 };
 
@@ -65,7 +65,7 @@ export function SearchInput({ className = '', first, ...rest }: SearchInputProps
 
 type SecretInputProps = InputProps & { showLabel: string; hideLabel: string };
 
-/** A password-style field with an eye that shows what is in it. */
+/** A password field with a button that shows its content. */
 export function SecretInput({ showLabel, hideLabel, size = 'md', ...rest }: SecretInputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

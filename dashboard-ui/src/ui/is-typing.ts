@@ -1,4 +1,4 @@
-/** Whether a key that is pressed is part of what somebody writes or chooses, and no shortcut of the screen. */
+/** Whether a pressed key belongs to a field or a choice, and must not trigger a shortcut. */
 export const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role=combobox]'));

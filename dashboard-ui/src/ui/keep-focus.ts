@@ -1,11 +1,11 @@
-/** Where the focus was, and what was around it then: of what is gone nobody can tell any more. */
+/** A focused control and its surroundings at that time, because a removed element no longer knows its own. */
 type Place = {
   control: Element;
   dialog: HTMLDialogElement | null;
   row: Element | null;
   besideRow: (Element | null | undefined)[];
   above: Element[];
-  /** Where the focus was when the modal opened. */
+  /** What had the focus when the modal opened. */
   opener: Place | undefined;
 };
 
@@ -14,8 +14,9 @@ const regions = `${rows}, section, dialog, main, [tabindex="0"]`;
 const controls = 'a[href], button, input, select, textarea';
 
 /**
- * Puts the focus somewhere when its control is removed or disabled, as when `Revoke` takes its own row away, at once or after a
- * modal has asked. It goes to the next row's `Revoke`, else to the nearest heading. By itself it would go to the top of the page.
+ * Moves the focus when its control is removed or disabled, as when `Revoke` removes its own row, at once or after a
+ * confirm dialog. It goes to the next row's `Revoke`, else to the nearest heading. Browsers would reset it to the top
+ * of the page.
  */
 export function keepFocus() {
   let last: Place | undefined;
@@ -25,7 +26,7 @@ export function keepFocus() {
   };
   arrive(document.activeElement);
   document.addEventListener('focusin', ({ target }) => arrive(target));
-  // By a press on empty ground the focus leaves a control that is still usable: nothing is to be put anywhere.
+  // A press on the background takes the focus off a usable control: then it need not be moved.
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
       if (last && document.activeElement === document.body && isUsable(last.control)) last = undefined;
@@ -65,7 +66,7 @@ function replace(place: Place) {
     return;
   }
   const kept = above.filter(({ isConnected }) => isConnected);
-  // Another screen sees to its own focus.
+  // After a navigation the new screen sets the focus itself.
   if (isUsable(control) || kept[0]?.matches('main')) return;
   const beside = row?.isConnected ? [] : besideRow;
   for (const region of [...beside, ...kept]) {
@@ -81,7 +82,7 @@ function replace(place: Place) {
   }
 }
 
-/** Of `Revoke RX81P`. */
+/** The first word of a label: `Revoke` for `Revoke RX81P`. */
 const verb = (control: Element) => (control.getAttribute('aria-label') ?? control.textContent).split(' ')[0];
 
 function takesFocus(element: Element | null): boolean {

@@ -5,21 +5,21 @@ import { ConfirmDialog } from './confirm-dialog';
 import { sayStopped } from './use-address';
 import { useAskBeforeUnload } from './use-ask-before-unload';
 
-/** Where whoever signs out is led. */
+/** Where signing out leads. */
 const loginPath = '/';
 
 type LeaveGuardProps = {
   dirty: boolean;
-  /** What is lost. */
+  /** What would be lost. */
   text: string;
   title?: string;
   confirmLabel?: string;
   cancelLabel?: string;
-  /** Which step leads away; one to another screen when absent. */
+  /** Which navigation loses the input; by default any to another screen. */
   leaves?: (from: Location, to: Location) => boolean;
 };
 
-/** Asks before unsaved input is lost: by going to another screen, or by closing the page. */
+/** Asks before unsaved input is lost by going to another screen or closing the page. */
 export function LeaveGuard({
   dirty,
   text,
@@ -29,7 +29,7 @@ export function LeaveGuard({
   leaves = isElsewhere,
 }: LeaveGuardProps) {
   const leaving = useRef(false);
-  // Without a session there is nothing to stay for.
+  // Without a session the input cannot be saved anyway.
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) => dirty && leaves(from, to) && sessionToken() !== '',
   );
@@ -40,11 +40,12 @@ export function LeaveGuard({
 
   useAskBeforeUnload(dirty);
 
-  // The router says some time later that it blocks no more, or blocks again by then: that is another question.
+  // The blocker changes some time after the answer. A new blocker object is a new question.
   const [answered, setAnswered] = useState<Blocker>();
   const asks = blocker.state === 'blocked' && blocker !== answered;
 
-  // What was being saved is saved by now: there is nothing to ask about. What came of it is on this screen; who signs out wants no more of it.
+  // If the pending save has finished, nothing would be lost. The user stays to see its result, unless they are
+  // signing out.
   useEffect(() => {
     if (!asks || dirty) return;
     if (blocker.location.pathname === loginPath) blocker.proceed();
@@ -58,7 +59,7 @@ export function LeaveGuard({
       text={text}
       confirmLabel={confirmLabel}
       cancelLabel={cancelLabel}
-      // While it fades somebody may leave again, and is to be asked again.
+      // While it fades out the user may leave again and has to be asked again.
       goesAtOnce
       onConfirm={async () => {
         leaving.current = true;

@@ -3,11 +3,11 @@ import { useHref, useLinkClickHandler, type To } from 'react-router';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: To;
-  /** Leads on without going to the top. */
+  /** Keeps the scroll position. */
   preventScrollReset?: boolean;
 };
 
-/** A link within the dashboard. The router's own brings along how it prefetches from servers of its own: 2 KiB on every page. */
+/** A link within the dashboard. The router's own adds 2 KiB of server prefetching code to every page. */
 export function Link({ to, target, preventScrollReset, onClick, ...rest }: LinkProps) {
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { target, preventScrollReset });
 

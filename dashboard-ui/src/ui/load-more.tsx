@@ -9,7 +9,7 @@ type LoadMoreProps = {
   };
 };
 
-/** Ends a list of which there is more. Its one button keeps the focus, whatever comes of a press. */
+/** The end of a list that has more entries. Its button is the same in all states, so it keeps the focus. */
 export function LoadMore({ list }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage: busy, isFetchNextPageError: failed } = list;
   if (!hasNextPage) return null;

@@ -11,15 +11,15 @@ import { flushSync } from 'react-dom';
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>;
-  /** Lets it fade out; `onClosed` follows. Or asks first. */
+  /** Starts the fade-out, after which `onClosed` is called; or calls `ask` instead. */
   close: () => void;
   onClosed: () => void;
   asksFirst: boolean;
 };
 
 /**
- * A modal lives as long as it is rendered: render it to open it, stop rendering it in `onClosed`. With `ask` it does not
- * close by itself: whoever is asked decides.
+ * A modal is open as long as it is rendered: stop rendering it in `onClosed`. With `ask` it does not close by itself;
+ * `ask` decides.
  */
 export function useModal(onClosed: () => void, ask?: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
@@ -31,17 +31,17 @@ type ModalFrameProps = {
   labelledBy?: string;
   label?: string;
   role?: 'alertdialog';
-  /** Only its own buttons close it: what it shows is shown once. */
+  /** Only its own buttons close it, because it shows something only once. */
   persistent?: boolean;
-  /** Once something was entered, a press beside it does not close it. */
+  /** After input, a press outside does not close it. */
   keepsInput?: boolean;
-  /** `onClosed` does not wait until it has faded out. */
+  /** Calls `onClosed` without waiting for the fade-out. */
   goesAtOnce?: boolean;
   className: string;
   children: ReactNode;
 };
 
-/** A native dialog: the browser holds the focus inside, closes on Escape unless it is held open, and gives the focus back. */
+/** A native dialog: the browser keeps the focus inside, closes on Escape unless it is held open, and restores the focus. */
 export function ModalFrame({
   modal,
   persistent,
@@ -59,9 +59,9 @@ export function ModalFrame({
   useOpenWhileMounted(ref);
   const gone = useGone(modal);
   const holds = persistent || asksFirst;
-  // Not left to `cancel`: a browser lets that be prevented once, and the next Escape closes the dialog. Nor to the dialog, which
-  // hears of no key while nothing in it has the focus. Whoever has taken the key themselves has it. For what is no key there is
-  // `closedby`.
+  // Escape is not handled by `cancel`, which browsers allow to be prevented only once, nor on the dialog, which gets
+  // no key events while nothing in it has the focus. A key that something else has handled is left alone. `closedby`
+  // covers ways to close other than keys.
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing || event.defaultPrevented || stack.at(-1) !== ref.current) return;
     if (!holds || event.key !== 'Escape') return;
@@ -74,7 +74,7 @@ export function ModalFrame({
   }, []);
 
   async function closed(dialog: HTMLDialogElement) {
-    // A click goes to what is behind it.
+    // Inert, so that clicks during the fade-out go to what is behind it.
     dialog.inert = true;
     if (!goesAtOnce) await fadedOut(dialog);
     gone();
@@ -90,7 +90,8 @@ export function ModalFrame({
       onClose={(event) => {
         if (event.target === event.currentTarget) void closed(event.currentTarget);
       }}
-      // A text selection that ends outside is no wish to close: both ends of the press must be on the scrim.
+      // Selecting text and releasing outside must not close the dialog: both ends of the press have to be on the
+      // backdrop.
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
@@ -112,8 +113,8 @@ const fadedOut = (dialog: HTMLDialogElement) =>
   Promise.allSettled((dialog.getAnimations?.() ?? []).map((animation) => animation.finished));
 
 /**
- * Whoever shows the modal is told once, and by the newest `onClosed`: what it stands on may change while it fades out.
- * Whatever is done meanwhile finds the page as it is without the modal, also before the browser has said that it closed.
+ * Calls the newest `onClosed` once: it may change during the fade-out. Any press or key in the meantime first removes
+ * the modal, even before the browser has fired `close`.
  */
 function useGone({ ref, onClosed }: Modal): () => void {
   const newest = useRef(onClosed);
@@ -139,7 +140,7 @@ function useGone({ ref, onClosed }: Modal): () => void {
   return gone;
 }
 
-/** Not the button that closes it, if there is something else. */
+/** The element to focus first: not the close button, if there is anything else. */
 function firstUseful(dialog: HTMLDialogElement): HTMLElement | null {
   const useful = ':is(input, select, textarea, button, a[href], [tabindex="0"]):not(:disabled)';
   return (
@@ -163,7 +164,7 @@ function useOpenWhileMounted(ref: RefObject<HTMLDialogElement | null>) {
   useFirstFocus(ref);
 }
 
-/** What is first may come late: until then the focus is where the browser has put it, or somebody else has. */
+/** The first element may be rendered late. The focus moves only if nobody has moved it by then. */
 function useFirstFocus(ref: RefObject<HTMLDialogElement | null>) {
   const given = useRef<Element | null | undefined>(undefined);
   const isDone = useRef(false);
@@ -176,7 +177,7 @@ function useFirstFocus(ref: RefObject<HTMLDialogElement | null>) {
   });
 }
 
-// What floats above a modal has to live inside it: everything outside is inert.
+// The open modals. Everything outside of the topmost one is inert, so floating elements have to be inside it.
 
 let stack: HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
@@ -201,13 +202,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Whether an element is in what can be reached: the topmost modal, else the page. One that fades out cannot be. */
+/** Whether an element is in the topmost modal, or in the page if none is open. False for a modal that is fading out. */
 export function isOnTop(element: Element): boolean {
   const modal = element.closest('dialog');
   return modal === (stack.at(-1) ?? null) && modal?.open !== false;
 }
 
-/** The element that toasts belong into: the topmost modal, else the page. */
+/** The element in which toasts have to be rendered: the topmost modal, else the body. */
 export function useTopLayer(): HTMLElement {
   return useSyncExternalStore(subscribe, () => stack.at(-1)) ?? document.body;
 }

@@ -5,7 +5,7 @@ import { Checkbox } from './checkbox';
 type NoticeSwitchProps = {
   notices: Notices;
   label: string;
-  /** What comes while it is on. */
+  /** Which notifications come while it is on. */
   hint: string;
 };
 

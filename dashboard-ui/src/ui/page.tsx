@@ -3,12 +3,12 @@ import { useConfig } from '../api/bootstrap';
 
 type PageProps = {
   title: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   badge?: ReactNode;
   text?: string;
-  /** At the right of the title. */
+  /** Shown at the right of the title. */
   actions?: ReactNode;
-  /** Full width at the bottom: pagination. */
+  /** Shown at the bottom in full width, for pagination. */
   footer?: ReactNode;
   children: ReactNode;
 };

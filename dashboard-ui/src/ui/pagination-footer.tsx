@@ -3,16 +3,16 @@ import { Button } from './button';
 import { useRoomForToasts } from './room-for-toasts';
 
 type PaginationFooterProps = {
-  /** Which page it is. Assistive tools hear of that alone. */
+  /** The page number. Screen readers announce only this. */
   page: string;
-  /** What follows, which counts up while the page loads. */
+  /** Further text, which changes while the page loads. */
   more?: string;
-  /** Undefined at an end; the button stays and is disabled. */
+  /** Undefined on the first page; the button is disabled then. */
   onPrev: (() => void) | undefined;
   onNext: (() => void) | undefined;
 };
 
-/** Sticks to the bottom of the main column. */
+/** Pagination that sticks to the bottom of the main column. */
 export function PaginationFooter({ page, more, onPrev, onNext }: PaginationFooterProps) {
   useRoomForToasts({ phone: '96px', wide: '56px' });
   return (

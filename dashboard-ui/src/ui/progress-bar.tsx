@@ -7,7 +7,7 @@ const fills: Record<BarColour, string> = {
   blue: 'bg-blue-fill',
 };
 
-/** The same colours for the figure beside a bar. */
+/** The same colours for text beside a bar. */
 export const textColours: Record<BarColour, string> = {
   green: 'text-green',
   amber: 'text-amber',
@@ -23,7 +23,7 @@ type ProgressBarProps = {
   className?: string;
 };
 
-/** How much of it went well. Any success at all shows as at least 4px. */
+/** The share that succeeded. Any success at all is at least 4px wide. */
 export function ProgressBar({ percent, colour, label, tall, className = '' }: ProgressBarProps) {
   const shown = Math.min(100, Math.max(0, percent));
   return (

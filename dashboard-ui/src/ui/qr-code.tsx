@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** A text to be read by a camera: black on white in every theme, as readers expect. */
+/** A text as a QR code: black on white in every theme, as scanners expect. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text);
   return (
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The same as a file of its own. */
+/** The QR code as an SVG file. */
 export function qrFile(text: string): string {
   const { size, path } = qrPath(text);
   return (
@@ -26,7 +26,7 @@ export function qrFile(text: string): string {
   );
 }
 
-/** With the quiet edge of four modules that the standard asks for. */
+/** The path of the modules, with the quiet zone of four modules that the standard requires. */
 function qrPath(text: string): { size: number; path: string } {
   const { size, data } = encode(text, { border: 4, ecc: 'M' });
   const runs = data.flatMap((row, y) =>

@@ -1,6 +1,6 @@
 import { Spinner } from './spinner';
 
-/** Asks again for what could not be loaded, and shows that it does. */
+/** A button that retries a failed load, and shows that it does. */
 export function RetryLink({ retry, busy }: { retry: () => void; busy: boolean }) {
   return (
     <button

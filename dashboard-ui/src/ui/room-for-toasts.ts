@@ -14,3 +14,24 @@ export function useRoomForToasts({ phone, wide = '0px' }: { phone: string; wide?
     };
   }, [phone, wide]);
 }
+
+/**
+ * The same for an element whose height changes: its `ref`. The element stands below what scrolls and covers nothing of it, so the
+ * focus needs no room.
+ */
+export function keepRoomForToasts(foot: HTMLElement | null) {
+  if (!foot) return;
+  const { style } = document.documentElement;
+  const look = new ResizeObserver(() => {
+    const height = `${foot.offsetHeight}px`;
+    style.setProperty('--sticky-footer', height);
+    // The height includes the phone's own bar, which the place of toasts adds by itself.
+    style.setProperty('--sticky-footer-phone', `calc(${height} - env(safe-area-inset-bottom))`);
+  });
+  look.observe(foot);
+  return () => {
+    look.disconnect();
+    style.removeProperty('--sticky-footer');
+    style.removeProperty('--sticky-footer-phone');
+  };
+}

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton';
 
-/** A `Section` on its way: its words at the left, its card at the right. `height` is the card's, as a class. */
+/** Placeholder for a `Section`: its texts at the left, its card at the right. `height` is the card's, as a class. */
 export function SectionSkeleton({ height }: { height: string }) {
   return (
     <div className="grid grid-cols-[248px_minmax(0,1fr)] gap-8 max-lg:grid-cols-1 max-lg:gap-3">

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 type SectionProps = {
   title: string;
   hint?: ReactNode;
-  /** Below the hint: a badge, a preview. */
+  /** Shown below the hint: a badge, a preview. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a settings screen: what it is about at the left, its card at the right. */
+/** A part of a settings screen: its title and hint at the left, its card at the right. */
 export function Section({ title, hint, aside, children }: SectionProps) {
   return (
     <section
@@ -26,7 +26,7 @@ export function Section({ title, hint, aside, children }: SectionProps) {
   );
 }
 
-/** What a card ends with: a fact at the left, actions at the right. */
+/** The bottom of a card: a text at the left, actions at the right. */
 export function CardFooter({ fact, children }: { fact?: ReactNode; children?: ReactNode }) {
   return (
     <footer className="flex min-h-13 flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-2.5 max-sm:px-4 max-sm:py-3">
@@ -42,11 +42,11 @@ export function CardFooter({ fact, children }: { fact?: ReactNode; children?: Re
 
 type FormErrorProps = {
   message: string | undefined;
-  /** Fields that it is about are described by it, and one of them has the focus. */
+  /** For fields that are described by the error. One of them gets the focus. */
   id?: string;
 };
 
-/** Why the server refused a form. Without a field that the focus goes to, it comes into view by itself. */
+/** Why the server refused a form. Without an `id` no field gets the focus, so it scrolls itself into view. */
 export function FormError({ message, id }: FormErrorProps) {
   if (!message) return null;
   return (

@@ -27,8 +27,8 @@ type SelectProps<Value extends string> = {
 };
 
 /**
- * A choice of one, as a combobox with a listbox (WAI-ARIA's select-only pattern): the focus stays on the button. Why it
- * is an own one: docs/decisions/0010.
+ * A single choice, as a combobox with a listbox (WAI-ARIA's select-only pattern): the focus stays on the button. Why
+ * it is not a native select: docs/decisions/0010.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, onChange, options, disabled, className = '', ...aria } = props;
@@ -131,7 +131,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** In the top layer, under its button or, where there is no room, above it. */
+/** The list in the top layer, under its button or, where there is no room, above it. */
 function Menu({ id, trigger, onLost, children }: MenuProps) {
   const ref = useRef<HTMLUListElement>(null);
   const lost = useRef(onLost);
@@ -141,7 +141,7 @@ function Menu({ id, trigger, onLost, children }: MenuProps) {
   useEffect(() => {
     const list = ref.current;
     const button = trigger.current;
-    // What it is in may be gone by now.
+    // It may have been removed by now.
     if (!list?.isConnected || !button) return;
     list.showPopover?.();
     return float(list, button, () => lost.current());
@@ -165,7 +165,7 @@ function scrollIntoView(item: HTMLElement | null) {
   item?.scrollIntoView?.({ block: 'nearest' });
 }
 
-/** Letters typed in quick succession spell the beginning of an option. */
+/** Joins letters that are typed in quick succession, to match the beginning of an option. */
 function useTypedText() {
   const typed = useRef({ text: '', at: 0 });
   const pending = () => Date.now() - typed.current.at < 700 && typed.current.text !== '';

@@ -8,16 +8,16 @@ type ShownOnceDialogProps = {
   title: string;
   text: string;
   secret: string;
-  /** What the toast says once it is copied. */
+  /** The text of the toast after copying. */
   said: string;
-  /** For what a person may have to read out or type. */
+  /** For codes that a person may have to read out or type. */
   large?: boolean;
   onClosed: () => void;
 };
 
 /**
- * Shows a secret or a code, this once. Only its button closes it. Draw it once the dialog that it was made in is gone: then the focus
- * is back where that one was opened, for this one to give it back to.
+ * Shows a secret or code that cannot be shown again. Only its button closes it. Render it after the dialog that
+ * created the secret is gone: then the focus is back on that one's opener, where this one will return it.
  */
 export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: ShownOnceDialogProps) {
   const modal = useModal(onClosed);

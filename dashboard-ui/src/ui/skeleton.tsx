@@ -1,4 +1,4 @@
-/** Holds the place of a line, a figure or a tile until it is there. Give it its final size. */
+/** Placeholder for a line, a figure or a tile. Give it the final size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />;
 }
@@ -6,11 +6,11 @@ export function Skeleton({ className }: { className: string }) {
 type SkeletonRowsProps = {
   rows?: number;
   tile?: boolean;
-  /** As high as an `Empty`, which often takes its place. */
+  /** Makes it as high as an `Empty`, which often replaces it. */
   mayBeEmpty?: boolean;
 };
 
-/** Rows of a list card on their way. */
+/** Placeholder rows for a list card. */
 export function SkeletonRows({ rows = 4, tile = false, mayBeEmpty = false }: SkeletonRowsProps) {
   return (
     <div

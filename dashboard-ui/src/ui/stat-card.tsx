@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { RetryLink } from './retry-link';
 import { Skeleton } from './skeleton';
 
-/** A number that may not be there yet. Unknown is never shown as 0. */
+/** A number that may not be loaded yet. An unknown number is never shown as 0. */
 export type Figure =
   | { status: 'loading' }
   | { status: 'failed'; retry: () => void; busy: boolean }
@@ -14,9 +14,9 @@ type StatCardProps = {
   icon: LucideIcon;
   figure: Figure;
   subtitle?: string;
-  /** One card a screen may glow. */
+  /** Adds a glow, for at most one card per screen. */
   hot?: boolean;
-  /** Four cards on a phone have no room for icons. */
+  /** Four cards on a phone leave no room for icons. */
   iconOnPhone?: boolean;
   className?: string;
 };

@@ -7,11 +7,11 @@ type TabsProps<Name extends string> = {
   tabs: readonly Tab<Name>[];
   chosen: Name;
   onChoose: (name: Name) => void;
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode;
 };
 
-/** One of several views at a time; arrows lead from tab to tab. */
+/** One of several views at a time; arrow keys move from tab to tab. */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 
 type Save<Values> = {
-  /** What the form was given when it was sent, and is given now. */
+  /** The values that the form was given when it was sent, and now. */
   before: Values;
   now: Values;
   sent: Values;
@@ -9,8 +9,9 @@ type Save<Values> = {
 };
 
 /**
- * Takes what a save has answered into its form: dirty is only what was typed since it was sent. What was changed elsewhere
- * meanwhile stays as it came: where the save has undone it, what the form is given next says so.
+ * Puts the result of a save into its form. Only what was typed since sending is dirty. Values that were changed
+ * elsewhere in the meantime are kept as they came; if the save has overwritten them, the next values from the server
+ * will say so.
  */
 export function takeSaved<Values extends FieldValues>(
   { getValues, setValue, reset }: Pick<UseFormReturn<Values>, 'getValues' | 'setValue' | 'reset'>,

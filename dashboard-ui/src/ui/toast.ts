@@ -1,20 +1,20 @@
 import { createToasts } from '../shared/toasts';
 
-/** So many are on the screen at once, the others wait. */
+/** How many are on the screen at once; further ones wait. */
 export const shownToasts = 3;
 const keptToasts = 20;
 
 export const toasts = createToasts({
   lasts: 4000,
   closes: 0,
-  // The one that waits longest gives way.
+  // When too many are waiting, the one that has waited longest is dropped.
   makeRoom: (toasts) => (toasts.length < keptToasts ? toasts : toasts.toSpliced(shownToasts, 1)),
 });
 
-/** Says a sentence at the bottom of the screen. */
+/** Shows a message at the bottom of the screen. */
 export function toast(message: string) {
   toasts.show('success', message);
 }
 
-/** The same for what went wrong; assistive tools hear of it at once. */
+/** The same for failures, which screen readers announce at once. */
 toast.error = (message: string) => toasts.show('error', message);

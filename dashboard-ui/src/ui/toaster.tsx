@@ -48,26 +48,26 @@ function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   );
 }
 
-/** A toast of two lines and what is around it. */
+/** The height of a toast of two lines with its margins, in pixels. */
 const roomForToast = 96;
 
-/** Where toasts about a sheet begin: above it, if there is room, else above its buttons. Undefined: where they always do. */
+/** The bottom of the toasts over a sheet: above it if there is room, else above its buttons. Undefined: the default. */
 function bottomOver(layer: HTMLElement): number | undefined {
   const menuButtons = layer.querySelector<HTMLElement>(':scope.modal-menu [data-menu-buttons]');
   if (menuButtons) return menuButtons.offsetHeight + 8;
   const isSheet = layer.matches('.modal-sheet') && window.matchMedia('(width < 40rem)').matches;
   if (!isSheet) return undefined;
-  // Where it will stand, not where it is on its way there.
+  // `offsetTop` ignores the running transition, so it is the final position.
   if (layer.offsetTop >= roomForToast) return window.innerHeight - layer.offsetTop + 8;
   const footer = layer.querySelector<HTMLElement>(':scope > footer');
   return footer ? footer.offsetHeight + 8 : undefined;
 }
 
-/** Above whatever else is in the top layer. */
+/** Puts it above everything else in the top layer. */
 function usePopover<E extends HTMLElement>() {
   const ref = useRef<E>(null);
   useEffect(() => {
-    // Its dialog may be gone by now; then it is drawn anew elsewhere.
+    // Its dialog may be gone by now; then it is rendered elsewhere again.
     if (ref.current?.isConnected) ref.current.showPopover?.();
   }, []);
   return ref;

@@ -1,6 +1,6 @@
 type TruncatedProps = { text: string; className?: string };
 
-/** A text on one line, as far as it fits; the pointer is told all of it. */
+/** A text on one line, cut off where it does not fit, with the whole text as its tooltip. */
 export function Truncated({ text, className = '' }: TruncatedProps) {
   return (
     <span title={text} dir="auto" className={`truncate ${className}`}>

@@ -1,27 +1,27 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router';
 
-/** By name; what is null or empty leaves the address. */
+/** Search parameters by name; null and empty values are removed. */
 export type AddressChange = Record<string, string | number | null | undefined>;
 
 /**
- * What was asked for last, and from which location. A location is there only when its loaders have run: a change that comes
- * before builds on the one before it, instead of undoing it.
+ * The parameters that were last navigated to, and from which location. The location changes only after the loaders
+ * have run: a second change before that has to build on the first, instead of undoing it.
  */
 let asked: { from: string; params: URLSearchParams } | undefined;
 
 const forgetAsked = () => (asked = undefined);
 
-/** Told when a step was stopped. */
+/** Called when a navigation was stopped. */
 export const onStopped = new Set<() => void>();
 
-/** For whoever stops a step on its way: the next change builds on what is there. */
+/** Call this after stopping a navigation: the next change then builds on the current address. */
 export function sayStopped() {
   forgetAsked();
   for (const tell of onStopped) tell();
 }
 
-/** What a screen keeps in its address, so that a reload, the back button and whoever is sent the link see the same. */
+/** State that a screen keeps in its address, so that a reload, the back button and a shared link show the same. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -45,7 +45,7 @@ function changed(params: URLSearchParams, change: AddressChange): URLSearchParam
   return next;
 }
 
-/** The one of these that an address names. */
+/** The one of `values` that an address names. */
 export function oneOf<Value extends string>(
   values: readonly Value[],
   named: string | null,

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react';
 
-/** Has the browser ask before the page is closed, or begins anew. */
+/** Makes the browser ask before the page is closed or reloaded. */
 export function useAskBeforeUnload(wanted: boolean) {
-  // At once: whoever sees that something is unsaved is asked.
+  // A layout effect, so that the question is in place as soon as the screen shows something unsaved.
   useLayoutEffect(() => {
     if (!wanted) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

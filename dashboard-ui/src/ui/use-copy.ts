@@ -4,7 +4,7 @@ import { toast } from './toast';
 
 export type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies, says so in a toast, and remembers for a moment how it went. */
+/** Copies a text, shows a toast, and keeps the result for a moment. */
 export function useCopy(said = 'Copied') {
   const [state, setState] = useState<CopyState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

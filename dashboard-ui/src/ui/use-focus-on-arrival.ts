@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * Puts the focus on the first useful control of a screen when somebody comes to it from another one. Not on a phone, where
- * a keyboard would come up; not when the page was loaded, which begins at its top; and not where something else has it.
- * `ready`: whether the control can take it already; whoever has moved on until then keeps the focus.
+ * Focuses the first useful control of a screen when the user comes from another screen. Not on phones, where the
+ * keyboard would open; not after a page load, which starts at the top; and not if something else has the focus.
+ * `ready`: whether the control can take the focus yet; if the user has focused something by then, that keeps the
+ * focus.
  */
 export function useFocusOnArrival(focus: () => unknown, ready = true) {
   const { key } = useLocation();
@@ -22,7 +23,7 @@ export function useFocusOnArrival(focus: () => unknown, ready = true) {
   }, [ready]);
 }
 
-/** The way here was a link of the navigation, or of a screen that is gone. */
+/** Whether the focus is on nothing, or still on the navigation link that led here. */
 function isFree(before: Element | null): boolean {
   const focused = document.activeElement;
   if (document.querySelector('dialog:modal')) return false;

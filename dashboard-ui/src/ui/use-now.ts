@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 let clock = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, in milliseconds, kept true to a quarter of a minute. */
+/** The current time in milliseconds, updated every 15 s. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read, read);
 }

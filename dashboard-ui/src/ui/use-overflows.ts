@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether a clamped text has more lines than it shows. What was found stays while the text is not clamped. */
+/** Whether a clamped text has more lines than it shows. While it is not clamped, the last result is kept. */
 export function useOverflows(ref: RefObject<HTMLElement | null>, clamped: boolean): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from './toast';
 
 /**
- * Secrets that are shown once, one after the other. One that comes when its screen was left cannot be shown any more: then `lost`
- * is said.
+ * Secrets that are shown once, one after the other. If the screen was left before one arrives, it cannot be shown any
+ * more, and `lost` is shown as a toast.
  */
 export function useQueue<Item>(lost: string | ((item: Item) => string)) {
   const [items, setItems] = useState<Item[]>([]);

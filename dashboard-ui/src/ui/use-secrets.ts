@@ -1,4 +1,4 @@
 import { useQueue } from './use-queue';
 
-/** Secrets that were made, each to be shown once. */
+/** A queue of new secrets, each of which is shown once. */
 export const useSecrets = () => useQueue<string>('Make a new secret: this one was not shown.');

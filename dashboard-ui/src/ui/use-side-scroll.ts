@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** How much of its neighbours is in view beside the current one: as much as the fade covers. */
+/** How much of the neighbours is visible beside the current item, in pixels: as much as the fade covers. */
 const room = 32;
 
 /**
- * For a `.side-scroll`, a row that may be wider than its place: keeps its current one in view, and says in `data-more` at
- * which ends the row goes on.
+ * For a `.side-scroll`, a row that may be too wide: keeps its current item in view, and sets `data-more` to the ends
+ * at which there is more to scroll to.
  */
 export function useSideScroll<Row extends HTMLElement>(current: unknown): RefObject<Row | null> {
   const ref = useRef<Row>(null);
@@ -33,7 +33,7 @@ export function useSideScroll<Row extends HTMLElement>(current: unknown): RefObj
   return ref;
 }
 
-/** Not by `scrollIntoView`, which would scroll the page along. */
+/** Avoids `scrollIntoView`, which would scroll the page as well. */
 function showCurrent(row: HTMLElement) {
   const current = row.querySelector<HTMLElement>('[aria-current]');
   if (!current) return;

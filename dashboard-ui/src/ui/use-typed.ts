@@ -4,8 +4,8 @@ import { useLocation, useNavigation } from 'react-router';
 const rest = 300;
 
 /**
- * A text as it is typed. What is too dear to do at each key is told of it once it stands still for a moment, and keeps it
- * as `kept`; where that is changed elsewhere, the text follows.
+ * A text field whose value is passed on after a pause in typing, for work that is too expensive for each keystroke.
+ * `kept` is the value that was passed on; if it changes elsewhere, the text follows.
  */
 export function useTyped(kept: string, onRested: (text: string) => void) {
   const [typed, setTyped] = useState(kept);
@@ -27,7 +27,7 @@ export function useTyped(kept: string, onRested: (text: string) => void) {
   const { pathname } = useLocation();
   const isLeaving = (useNavigation().location?.pathname ?? pathname) !== pathname;
   useEffect(() => {
-    // What is told changes the address, which would call off the step to another screen.
+    // Passing it on would change the address and cancel a navigation to another screen that is under way.
     if (isLeaving) return;
     const timer = setTimeout(() => settle(typed.trim()), rest);
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 // A fulfilment service for Boostdesk to start from, without dependencies: node service.mjs
 //
-// It is sent jobs, delivers their tokens, and says what became of each. Write your own `deliver`; the rest is the
-// protocol: signatures, the same answer to the same webhook-id, results that come later, and a journal that survives.
+// It receives jobs, delivers their tokens, and reports the result of each. Write your own `deliver`; the rest is the
+// protocol: signatures, the same answer to the same webhook-id, results that come later, and a journal that survives crashes.
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,17 +16,17 @@ const key = Buffer.from(WEBHOOK_SECRET.replace(/^whsec_/, ""), "base64");
 mkdirSync(DATA, { recursive: true });
 
 /**
- * Your part: deliver one token of the job. `again` says that an earlier try was cut off: find out what became of it before
- * you do it twice.
+ * Your part: deliver one token of the job. `again` says that an earlier attempt was cut off: find out what became of it
+ * before you try again.
  */
 async function deliver(job, token, again) {
   if (token.length < 8) return { token, ok: false, reason: "That is no token" };
   console.log(`${again ? "Again: a" : "A"} token for ${job.invite}, order ${job.orderId}`);
   return { token, ok: true };
 }
-deliver.isSample = true; // Goes with the sample.
+deliver.isSample = true; // Remove this together with the sample.
 
-// One journal a webhook-id: a token is written down before it is tried, and its result after.
+// One journal per webhook-id: a token is written down before it is tried, and its result afterwards.
 const journal = (id) => join(DATA, `${id}.jsonl`);
 const write = (id, line) => appendFileSync(journal(id), `\n${JSON.stringify(line)}\n`, { flush: true, mode: 0o600 });
 const known = (id) => (existsSync(journal(id)) ? readFileSync(journal(id), "utf8").split("\n").flatMap(read) : []);
@@ -72,7 +72,7 @@ function isSigned(headers, body) {
   });
 }
 
-/** Says the results later, until they are taken or refused. */
+/** Sends the results later, until they are accepted or refused. */
 async function report(job, results) {
   const body = JSON.stringify({ results });
   for (let pause = 1000; ; pause = Math.min(pause * 2, 300_000)) {
@@ -89,7 +89,7 @@ async function report(job, results) {
 
 const server = createServer(async (request, response) => {
   const body = await buffer(request).catch(() => undefined);
-  if (!body) return; // It was cut off, and is sent again.
+  if (!body) return; // It was cut off, and will be sent again.
   const id = request.headers["webhook-id"] ?? "";
   if (!isSigned(request.headers, body) || !/^[0-9a-f-]+\.\d+$/.test(id)) return response.writeHead(401).end();
   const job = JSON.parse(body.toString());

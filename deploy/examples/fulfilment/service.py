@@ -1,7 +1,7 @@
 """A fulfilment service for Boostdesk to start from, with the standard library alone: python3 service.py
 
-It is sent jobs, delivers their tokens, and says what became of each. Write your own `deliver`; the rest is the protocol:
-signatures, the same answer to the same webhook-id, results that come later, and a journal that survives.
+It receives jobs, delivers their tokens, and reports the result of each. Write your own `deliver`; the rest is the protocol:
+signatures, the same answer to the same webhook-id, results that come later, and a journal that survives crashes.
 """
 
 import base64
@@ -30,15 +30,15 @@ DATA.mkdir(parents=True, exist_ok=True)
 
 
 def deliver(job, token, again):
-    """Your part: deliver one token of the job. `again` says that an earlier try was cut off: find out what became of it
-    before you do it twice."""
+    """Your part: deliver one token of the job. `again` says that an earlier attempt was cut off: find out what became of it
+    before you try again."""
     if len(token) < 8:
         return {"token": token, "ok": False, "reason": "That is no token"}
     print(f"{'Again: a' if again else 'A'} token for {job['invite']}, order {job['orderId']}", flush=True)
     return {"token": token, "ok": True}
 
 
-deliver.is_sample = True  # Goes with the sample.
+deliver.is_sample = True  # Remove this together with the sample.
 
 
 def known(journal):
@@ -48,7 +48,7 @@ def known(journal):
 
 
 def work(webhook_id, job):
-    """One journal a webhook-id: a token is written down before it is tried, and its result after."""
+    """One journal per webhook-id: a token is written down before it is tried, and its result afterwards."""
     journal = DATA / f"{webhook_id}.jsonl"
     lines, results = list(known(journal)), []
     with open(os.open(journal, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600), "a") as file:
@@ -94,7 +94,7 @@ def is_signed(headers, body):
 
 
 def report(job, results):
-    """Says the results later, until they are taken or refused."""
+    """Sends the results later, until they are accepted or refused."""
     body, pause = json.dumps({"results": results}).encode(), 1
     while True:
         webhook_id, timestamp = str(uuid.uuid4()), str(int(time.time()))

@@ -27,7 +27,7 @@ pub(crate) struct LogEntry {
     id: String,
     /// RFC 3339, UTC.
     timestamp: String,
-    /// Empty when nobody was signed in.
+    /// The user's name; empty when nobody was signed in.
     username: String,
     user_id: String,
     #[schema(example = "order_completed")]
@@ -41,16 +41,16 @@ pub(crate) struct LogEntry {
     user_agent: Option<String>,
 }
 
-/// Of the whole log.
+/// Counts over the whole log, whatever the filter.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct LogCounts {
     total: i64,
-    /// Since midnight, in the visitor's time.
+    /// Entries since midnight, in the caller's time (`utcOffset`, `timeZone`).
     today: i64,
     errors: i64,
     access_code_resets: i64,
-    /// Every action that stands in it.
+    /// All actions that occur in the log.
     actions: Vec<String>,
 }
 
@@ -58,14 +58,15 @@ pub(crate) struct LogCounts {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct LogQuery {
-    /// In the username, action, details or user id, in any case. At most 1,000 characters.
+    /// Finds entries with this text in their username, action, details or user id, in any letter case. At most 1,000
+    /// characters.
     search: Option<String>,
     #[param(inline)]
     severity: Option<Severity>,
     action: Option<String>,
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     cursor: Option<String>,
-    /// 1 to 100; 100 when absent.
+    /// Entries on a page: 1 to 100; 100 when absent.
     limit: Option<i64>,
 }
 
@@ -95,7 +96,7 @@ impl From<LogError> for ApiError {
     }
 }
 
-/// What everybody did
+/// The activity log of all users; for admins
 #[utoipa::path(
     get,
     path = "/api/admin/logs",
@@ -103,7 +104,7 @@ impl From<LogError> for ApiError {
     params(LogQuery, DayQuery),
     responses(
         (status = 200, body = Logs),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -16,7 +16,7 @@ use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ReplaceRequest {
-    /// The failed ones that are to be replaced. Without: all that were not yet.
+    /// The failed tokens to replace. When absent: all failed tokens that were not replaced yet.
     tokens: Option<Vec<String>>,
     note: Option<String>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct ReplaceRequest {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Replaced {
     code: u16,
-    /// How many tokens.
+    /// How many tokens were replaced.
     replaced: usize,
 }
 
@@ -34,9 +34,10 @@ pub(crate) struct NoteRequest {
     text: String,
 }
 
-/// Send the round that waits again
+/// Try the delivery of an order that waits for the seller again
 ///
-/// Under the same `webhook-id`, with attempts counted from the start.
+/// A service gets the same round of tokens under the same `webhook-id`; attempts are counted from the start.
+/// A service's round of which the seller has marked tokens cannot be sent again: 409.
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/retry",
@@ -44,7 +45,7 @@ pub(crate) struct NoteRequest {
     params(("orderId" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 409, description = "Nothing waits, or delivery is by hand", body = ErrorBody),
+        (status = 409, description = "Nothing waits to be sent again, or delivery is by hand", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -61,7 +62,7 @@ pub(crate) async fn retry(
 
 /// Replace failed tokens of an order that is done
 ///
-/// Each by a fresh one, all of them or none; the order goes on with those.
+/// Each gets a fresh token from the stock, all of them or none, and the order is delivered on with these.
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/replace",
@@ -85,7 +86,7 @@ pub(crate) async fn replace(
     Ok(Json(Replaced { code: 200, replaced }))
 }
 
-/// Write a note about an order
+/// Add a note to an order
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/notes",

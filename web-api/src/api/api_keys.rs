@@ -27,7 +27,7 @@ pub(crate) struct ApiKey {
     hint: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// To the minute.
+    /// When the key was last used, to the minute. RFC 3339, UTC; null until then.
     #[schema(required)]
     last_used_at: Option<String>,
     #[schema(required)]
@@ -39,10 +39,10 @@ pub(crate) struct ApiKey {
 pub(crate) struct CreateApiKey {
     /// 1 to 100 characters.
     name: String,
-    /// `read`, `stock`, `keys`, `orders`: at least one.
+    /// At least one of `read`, `stock`, `keys` and `orders`.
     #[schema(example = json!(["read"]))]
     scopes: Vec<String>,
-    /// RFC 3339; never when absent.
+    /// When the key expires, in RFC 3339. When absent, it never does.
     expires_at: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct ApiKeyCreated {
     code: u16,
     #[schema(value_type = String)]
     id: ApiKeyId,
-    /// Shown this once.
+    /// The key. It is returned only here and cannot be read again.
     #[schema(example = "bdk_…")]
     key: String,
 }
@@ -91,7 +91,7 @@ impl From<api_keys::ApiKey> for ApiKey {
     get,
     path = "/api/api-keys",
     tag = "developers",
-    responses((status = 200, body = Vec<ApiKey>), (status = 403, description = "For helpers", body = ErrorBody)),
+    responses((status = 200, body = Vec<ApiKey>), (status = 403, description = "Caller is a helper", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -> Result<Json<Vec<ApiKey>>> {
@@ -99,7 +99,7 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     Ok(Json(keys.into_iter().map(ApiKey::from).collect()))
 }
 
-/// Make an API key
+/// Create an API key
 #[utoipa::path(
     post,
     path = "/api/api-keys",
@@ -107,8 +107,8 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     request_body = CreateApiKey,
     responses(
         (status = 200, body = ApiKeyCreated),
-        (status = 403, description = "For helpers", body = ErrorBody),
-        (status = 409, description = "20 keys already", body = ErrorBody),
+        (status = 403, description = "Caller is a helper", body = ErrorBody),
+        (status = 409, description = "The user has 20 keys already", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -125,13 +125,13 @@ pub(crate) async fn create(
     Ok(Json(ApiKeyCreated { code: 200, id: made.id, key: made.key.expose_secret().to_owned() }))
 }
 
-/// Delete an API key, which works no more from then on
+/// Delete an API key, which stops working at once
 #[utoipa::path(
     delete,
     path = "/api/api-keys/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 403, description = "For helpers", body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "Caller is a helper", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(

@@ -20,7 +20,7 @@ use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct LoginRequest {
-    /// The bot check's token, made for the action `login`. Needed only where `Config` has a `captcha`.
+    /// The token of the bot check (reCAPTCHA), for the action `login`. Needed only if `Config` has a `captcha`.
     #[schema(value_type = Option<String>)]
     captcha_key: Option<SecretString>,
     #[schema(value_type = String, required)]
@@ -38,7 +38,7 @@ pub(crate) struct ExchangeRequest {
 pub(crate) struct LoginResponse {
     code: u16,
     message: &'static str,
-    /// The session's token, for the `Authorization` header.
+    /// The session token, to be sent in the `Authorization` header.
     token: String,
 }
 
@@ -50,9 +50,9 @@ pub(crate) struct SelfResponse {
     admin: bool,
 }
 
-/// Trade an access code for a session
+/// Sign in with an access code
 ///
-/// Sets the session cookie too, which only chat reads.
+/// Also sets the session cookie, which signs a caller in to the chat, its uploads and link previews only.
 #[utoipa::path(
     post,
     path = "/api/auth/login",
@@ -60,7 +60,7 @@ pub(crate) struct SelfResponse {
     request_body = LoginRequest,
     responses(
         (status = 200, body = LoginResponse),
-        (status = 401, description = "Wrong code", body = ErrorBody),
+        (status = 401, description = "The access code is wrong", body = ErrorBody),
         (status = 422, description = "The bot check failed, or no code was given", body = ErrorBody),
         (status = 429, description = "Too many attempts", body = ErrorBody),
         (status = 503, description = "The bot check cannot be reached", body = ErrorBody),
@@ -85,7 +85,7 @@ pub(crate) async fn login(
     Ok(welcome(&web, &signed_in).await)
 }
 
-/// Trade a single-use sign-in ticket for a session
+/// Sign in with a single-use ticket
 #[utoipa::path(
     post,
     path = "/api/auth/exchange",
@@ -93,7 +93,7 @@ pub(crate) async fn login(
     request_body = ExchangeRequest,
     responses(
         (status = 200, body = LoginResponse),
-        (status = 401, description = "Used, expired or unknown", body = ErrorBody),
+        (status = 401, description = "The ticket is used, expired or unknown", body = ErrorBody),
         (status = 429, description = "Too many attempts", body = ErrorBody),
     )
 )]
@@ -133,7 +133,7 @@ pub(crate) async fn logout(
     Ok((session_cookie::clear(&web), Json(Ack::new("Signed out."))))
 }
 
-/// Is this session alive, and an admin's?
+/// Whether the session is valid, and whether it is an admin's
 #[utoipa::path(
     get,
     path = "/api/auth/self",

@@ -19,9 +19,9 @@ use crate::state::WebState;
 /// Most bytes of a body.
 const LONGEST: usize = 256 * 1024;
 
-/// A store's call
+/// Called by a store for each purchase
 ///
-/// Signed by the store. The same purchase is answered with the same bytes for ever.
+/// The store signs the call in its own way. Repeated calls for a purchase always get the same bytes as the first.
 #[utoipa::path(
     post,
     path = "/api/autobuy/{provider}/{guildId}",
@@ -29,12 +29,12 @@ const LONGEST: usize = 256 * 1024;
     params(("provider" = String, Path, example = "sellauth"), ("guildId" = String, Path)),
     request_body(content = String, content_type = "application/json"),
     responses(
-        (status = 200, description = "The delivery text, or that there is none to deliver",
+        (status = 200, description = "The delivery text as text; as JSON, a message that no text is delivered",
             content((String = "text/plain"), (Ack = "application/json"))),
-        (status = 401, description = "The signature is missing, wrong or too old", body = ErrorBody),
-        (status = 403, description = "The store is not connected", body = ErrorBody),
-        (status = 413, description = "Over 256 KiB", body = ErrorBody),
-        (status = 422, description = "Malformed, or no key is mapped to the product", body = ErrorBody),
+        (status = 401, description = "The signature is missing or wrong, or over 5 minutes off", body = ErrorBody),
+        (status = 403, description = "The connection to the store is disabled", body = ErrorBody),
+        (status = 413, description = "The body is over 256 KiB", body = ErrorBody),
+        (status = 422, description = "The body is malformed, or no key is mapped to the product", body = ErrorBody),
     )
 )]
 pub(crate) async fn call(

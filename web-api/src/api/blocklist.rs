@@ -20,7 +20,7 @@ pub(crate) struct Block {
     #[schema(value_type = String)]
     id: BlockId,
     kind: BlockKind,
-    /// As it was entered.
+    /// The email, server id, IP address or network, as it was entered.
     value: String,
     #[schema(required)]
     note: Option<String>,
@@ -33,7 +33,7 @@ pub(crate) struct NewBlock {
     /// `email`, `guild` or `address`.
     #[schema(value_type = BlockKind)]
     kind: String,
-    /// An email, a server's id, or an IP address or network.
+    /// An email, a server's id, or an IP address or network (CIDR).
     value: String,
     note: Option<String>,
 }
@@ -61,7 +61,7 @@ impl From<BlocklistError> for ApiError {
     }
 }
 
-/// Whom the seller does not serve, the newest entry first
+/// The seller's blocklist, the newest entry first
 #[utoipa::path(
     get,
     path = "/api/blocklist",
@@ -81,9 +81,9 @@ pub(crate) async fn list(State(web): State<WebState>, Session(session): Session)
     Ok(Json(blocks.into_iter().map(body).collect()))
 }
 
-/// Serve somebody no more
+/// Add an entry to the blocklist
 ///
-/// What is there already is answered with its id.
+/// If it is there already, its id is returned.
 #[utoipa::path(
     post,
     path = "/api/blocklist",
@@ -91,7 +91,7 @@ pub(crate) async fn list(State(web): State<WebState>, Session(session): Session)
     request_body = NewBlock,
     responses(
         (status = 200, body = BlockAdded),
-        (status = 409, description = "There are 10,000 entries", body = ErrorBody),
+        (status = 409, description = "There are 10,000 entries already", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -106,7 +106,7 @@ pub(crate) async fn add(
     Ok(Json(BlockAdded { code: 200, id }))
 }
 
-/// Serve somebody again
+/// Remove an entry from the blocklist
 #[utoipa::path(
     delete,
     path = "/api/blocklist/{id}",

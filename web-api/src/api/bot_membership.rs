@@ -14,10 +14,10 @@ use crate::state::WebState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BotMembership {
-    /// Whether there is a bot at all.
+    /// Whether a bot token is configured, so that there is a bot.
     has_token: bool,
-    /// Lets the bot into a server that is chosen there, with the permissions that it needs. Null when the platform cannot be
-    /// asked.
+    /// A link that invites the bot, with the permissions it needs, into a server that is chosen on the linked page.
+    /// Null without a bot, or when the chat platform does not answer.
     #[schema(required)]
     invite_url: Option<String>,
     storefronts: Vec<StorefrontBot>,
@@ -28,22 +28,22 @@ pub(crate) struct BotMembership {
 pub(crate) struct StorefrontBot {
     #[schema(value_type = String)]
     guild_id: GuildId,
-    /// Null when nobody can say.
+    /// Whether the bot is in this server. Null without a bot, or when the chat platform does not answer.
     #[schema(required)]
     is_member: Option<bool>,
-    /// Lets the bot into this server. Null when the platform cannot be asked.
+    /// A link that invites the bot into this server. Null without a bot, or when the chat platform does not answer.
     #[schema(required)]
     invite_url: Option<String>,
 }
 
-/// Whether the bot is in the storefronts' servers, and the links that let it in
+/// Whether the bot is in the storefronts' servers, and links that invite it
 #[utoipa::path(
     get,
     path = "/api/dashboard/bot",
     tag = "dashboard",
     responses(
         (status = 200, body = BotMembership),
-        (status = 403, description = "A helper who is no manager", body = ErrorBody),
+        (status = 403, description = "The caller is a helper who is not a manager", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -44,13 +44,13 @@ pub(crate) struct Bugs {
     counts: BugCounts,
 }
 
-/// Of all reports.
+/// Counts over all reports.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct BugCounts {
     total: i64,
     open: i64,
     fixed: i64,
-    /// Of that severity, in any status.
+    /// Reports of severity `critical`, in any status.
     critical: i64,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct CreateBugReport {
     steps: Option<String>,
     expected_behavior: Option<String>,
     actual_behavior: Option<String>,
-    /// Medium when absent.
+    /// `medium` when absent.
     #[schema(inline)]
     severity: Option<BugSeverity>,
 }
@@ -111,7 +111,7 @@ fn number(text: &str) -> Result<BugReportId> {
     text.parse().map_err(|_| BugReportError::NotFound.into())
 }
 
-/// Everybody's bug reports
+/// A page of the bug reports of all users
 #[utoipa::path(
     get,
     path = "/api/bugs/fetch-all",
@@ -165,7 +165,7 @@ pub(crate) async fn create(
     Ok(Json(BugReportCreated { code: 200, message: "Bug report created successfully!", bug }))
 }
 
-/// Mark a bug as fixed
+/// Mark a bug as fixed; for admins
 #[utoipa::path(
     put,
     path = "/api/bugs/fix/{id}",
@@ -173,7 +173,7 @@ pub(crate) async fn create(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -187,7 +187,7 @@ pub(crate) async fn fix(
     Ok(Json(Ack::new("Bug marked as fixed!")))
 }
 
-/// Delete a bug report
+/// Delete a bug report; for admins
 #[utoipa::path(
     delete,
     path = "/api/bugs/delete/{id}",
@@ -195,7 +195,7 @@ pub(crate) async fn fix(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -25,13 +25,13 @@ pub(crate) struct Domain {
     status: DomainStatus,
     /// RFC 3339, UTC.
     created_at: String,
-    /// When DNS was last asked. RFC 3339, UTC.
+    /// When DNS was last checked. RFC 3339, UTC.
     #[schema(required)]
     checked_at: Option<String>,
-    /// What DNS said, when it was not what is needed.
+    /// What is wrong with the DNS records, for a person; null when nothing is.
     #[schema(required)]
     diagnostics: Option<String>,
-    /// Where another seller has it, too: what shows that it is theirs.
+    /// The TXT record that proves ownership; null unless another seller has, or last had, the domain.
     #[schema(required)]
     proof: Option<DomainProof>,
 }
@@ -47,24 +47,26 @@ pub(crate) struct DomainAdded {
     errors: Vec<DomainRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     domain: Option<Domain>,
-    /// Of a refusal: names the request in the server's log.
+    /// Only in a refusal: the request's id, under which it is in the server's log.
     #[serde(skip_serializing_if = "Option::is_none", rename = "requestId")]
     #[schema(nullable = false)]
     request_id: Option<String>,
 }
 
-/// 1000: not a hostname; 1003: points elsewhere; 1004: a second one; 1006: too often; 1406: in use.
+/// Codes: 1000 not a hostname, 1003 the CNAME points elsewhere, 1004 the seller has a domain already, 1006 too
+/// many additions within 24 hours, 1406 in use.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DomainRefusal {
     code: u16,
     message: String,
-    /// With 1406, where the holder's own record stands: the domain goes over once this one replaces it.
+    /// Only with 1406, when the holder has a TXT record of their own: the domain can be taken over once this record
+    /// replaces it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     proof: Option<DomainProof>,
 }
 
-/// The TXT record that shows whose a domain is.
+/// The TXT record that proves who owns a domain.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DomainProof {
     name: String,
@@ -119,7 +121,7 @@ fn id_in(text: &str) -> Result<DomainId> {
     DomainId::parse(text).ok_or_else(|| DomainError::NotFound.into())
 }
 
-/// The seller's domains: one at most
+/// The seller's custom domains, one at most
 #[utoipa::path(
     get,
     path = "/api/dashboard/domains/list",
@@ -132,10 +134,10 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     Ok(Json(domains.into_iter().map(|domain| Domain::of(&web, domain)).collect()))
 }
 
-/// Add a domain
+/// Add a custom domain
 ///
-/// Active at once when its CNAME points here, pending when it has none yet, or when another seller has it and nobody proves that it is
-/// theirs.
+/// It is `active` at once if its CNAME points here. It is `pending` if it has no CNAME yet, or if another seller
+/// has it, or last had it, and nobody proves ownership.
 #[utoipa::path(
     post,
     path = "/api/dashboard/domains/add",
@@ -143,7 +145,7 @@ pub(crate) async fn list(State(web): State<WebState>, Seller(session): Seller) -
     request_body = AddDomain,
     responses(
         (status = 200, body = DomainAdded),
-        (status = 422, description = "Refused: see the errors", body = DomainAdded),
+        (status = 422, description = "Refused, for the reason in `errors`", body = DomainAdded),
     ),
     security(("session" = []))
 )]
@@ -191,7 +193,7 @@ fn refused(code: u16, message: String, proof: Option<DomainProof>) -> Response {
     (StatusCode::UNPROCESSABLE_ENTITY, Extension(NamesRequest), Json(refused)).into_response()
 }
 
-/// Ask DNS about a domain now
+/// Check the DNS records of a custom domain now
 #[utoipa::path(
     post,
     path = "/api/dashboard/domains/check/{id}",
@@ -209,7 +211,7 @@ pub(crate) async fn check(
     Ok(Json(DomainChecked { code: 200, domain: Domain::of(&web, domain) }))
 }
 
-/// Remove a domain
+/// Remove a custom domain
 #[utoipa::path(
     delete,
     path = "/api/dashboard/domains/delete/{id}",

@@ -15,9 +15,9 @@ use crate::state::WebState;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DashboardData {
     total_orders: i64,
-    /// Made within the last hour.
+    /// Orders made within the last hour.
     new_orders: i64,
-    /// Boosts that succeeded within the last 24 hours.
+    /// Boosts delivered within the last 24 hours.
     #[serde(rename = "boostsL24")]
     boosts_l24: i64,
     /// The newest first.
@@ -46,7 +46,7 @@ pub(crate) struct DayCount {
     #[schema(example = "2026-11-20")]
     date: String,
     orders: i64,
-    /// Boosts that succeeded.
+    /// Boosts delivered.
     boosts: i64,
 }
 
@@ -54,10 +54,10 @@ pub(crate) struct DayCount {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DayQuery {
-    /// The visitor's time, in minutes east of UTC: -840 to 840.
+    /// The caller's UTC offset in minutes, positive east of UTC: -840 to 840; 0 when absent.
     utc_offset: Option<i64>,
-    /// The visitor's time zone, by its name: it says what `utcOffset` cannot, that clocks were changed. One that is not known counts
-    /// for nothing.
+    /// The caller's time zone, by its name. It is used in place of `utcOffset`, because it tells when clocks
+    /// are changed; an unknown name is ignored.
     #[param(example = "Europe/Berlin")]
     time_zone: Option<String>,
 }
@@ -80,7 +80,7 @@ impl From<activity_log::Entry> for ActivityItem {
     }
 }
 
-/// Counts and what happened last
+/// Counts of orders and boosts, and the latest activity
 #[utoipa::path(
     get,
     path = "/api/dashboard/fetch-dashboard-data",
@@ -101,7 +101,7 @@ pub(crate) async fn fetch_data(
     }))
 }
 
-/// Orders and boosts of each of the last 14 days
+/// Orders and delivered boosts on each of the last 14 days
 #[utoipa::path(
     get,
     path = "/api/dashboard/orders-per-day",

@@ -22,7 +22,7 @@ pub(crate) struct DeliverRequest {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DeliverResult {
     token: String,
-    /// Whether it was delivered.
+    /// Whether the token was delivered.
     ok: bool,
     reason: Option<String>,
 }
@@ -58,10 +58,10 @@ impl From<DeliveryError> for ApiError {
     }
 }
 
-/// Say what became of tokens that wait for the seller
+/// Mark tokens of an order as delivered or failed
 ///
-/// All of the results are taken, or none; the same again changes nothing. A failed token may be replaced by a fresh
-/// one, which then stands in `pending`.
+/// For tokens that wait for the seller. All results are applied or none; repeating a result changes nothing. A failed
+/// token may be replaced with a fresh one, which is then in `pending`.
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/deliver",
@@ -70,7 +70,7 @@ impl From<DeliveryError> for ApiError {
     request_body = DeliverRequest,
     responses(
         (status = 200, body = DeliverResponse),
-        (status = 409, description = "Delivered automatically, or settled otherwise", body = ErrorBody),
+        (status = 409, description = "Being delivered automatically, or a token is marked otherwise", body = ErrorBody),
     ),
     security(("session" = []))
 )]

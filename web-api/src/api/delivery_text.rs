@@ -35,7 +35,7 @@ impl From<DeliveryTextError> for ApiError {
     }
 }
 
-/// The seller's delivery text
+/// The seller's delivery text: what a store tells a customer after a purchase
 #[utoipa::path(
     get,
     path = "/api/dashboard/delivery-text",
@@ -58,7 +58,7 @@ pub(crate) async fn show(
     request_body = DeliveryText,
     responses(
         (status = 200, body = DeliveryTextSaved),
-        (status = 422, description = "Too long", body = ErrorBody),
+        (status = 422, description = "The text has more than 5000 characters", body = ErrorBody),
     ),
     security(("session" = []))
 )]

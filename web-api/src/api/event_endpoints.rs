@@ -32,7 +32,7 @@ pub(crate) struct EventEndpoint {
     hint: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// Since when no try has succeeded.
+    /// When deliveries to the endpoint began to fail; null when the last try succeeded.
     #[schema(required)]
     failing_since: Option<String>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct CreateEventEndpoint {
     description: Option<String>,
 }
 
-/// What is absent stays as it is.
+/// Fields that are absent stay unchanged. An empty `description` removes it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct UpdateEventEndpoint {
     url: Option<String>,
@@ -59,7 +59,7 @@ pub(crate) struct EventEndpointCreated {
     code: u16,
     #[schema(value_type = String)]
     id: EventEndpointId,
-    /// Shown this once.
+    /// The signing secret. It is returned only in this answer.
     #[schema(example = "whsec_…")]
     secret: String,
 }
@@ -67,7 +67,7 @@ pub(crate) struct EventEndpointCreated {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct NewSecret {
     code: u16,
-    /// Shown this once.
+    /// The signing secret. It is returned only in this answer.
     #[schema(example = "whsec_…")]
     secret: String,
 }
@@ -75,24 +75,24 @@ pub(crate) struct NewSecret {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct EventDelivery {
-    /// The `webhook-id`, the same on each try.
+    /// The `webhook-id` header of the delivery, the same on each try.
     id: String,
     event: EventType,
     attempts: i64,
     state: DeliveryState,
-    /// HTTP's; null when the last try had no answer.
+    /// The HTTP status of the last try's answer; null without one.
     #[schema(required)]
     status: Option<i64>,
     /// RFC 3339, UTC.
     at: String,
-    /// Null when it is over, or the endpoint is disabled.
+    /// When the next try is due. Null when there will be none, or while the endpoint is disabled.
     #[schema(required)]
     next_at: Option<String>,
     #[schema(required)]
     error: Option<String>,
 }
 
-/// The newest first.
+/// A page of deliveries, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct EventDeliveryPage {
     deliveries: Vec<EventDelivery>,
@@ -104,7 +104,7 @@ pub(crate) struct EventDeliveryPage {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DeliveryQuery {
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     cursor: Option<String>,
 }
 
@@ -167,7 +167,10 @@ fn endpoint(id: &str) -> Result<EventEndpointId> {
     get,
     path = "/api/event-endpoints",
     tag = "developers",
-    responses((status = 200, body = Vec<EventEndpoint>), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
+    responses(
+        (status = 200, body = Vec<EventEndpoint>),
+        (status = 403, description = "Neither seller nor manager", body = ErrorBody),
+    ),
     security(("session" = []))
 )]
 pub(crate) async fn list(
@@ -178,7 +181,7 @@ pub(crate) async fn list(
     Ok(Json(endpoints.into_iter().map(EventEndpoint::from).collect()))
 }
 
-/// Have a service told what happens
+/// Add an event endpoint, which events are then sent to
 #[utoipa::path(
     post,
     path = "/api/event-endpoints",
@@ -186,8 +189,8 @@ pub(crate) async fn list(
     request_body = CreateEventEndpoint,
     responses(
         (status = 200, body = EventEndpointCreated),
-        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 409, description = "10 endpoints already", body = ErrorBody),
+        (status = 403, description = "The caller is a helper", body = ErrorBody),
+        (status = 409, description = "There are 10 endpoints already", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -212,7 +215,7 @@ pub(crate) async fn create(
     request_body = UpdateEventEndpoint,
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Out of a helper's reach, as the address is", body = ErrorBody),
+        (status = 403, description = "Neither seller nor manager, or a manager who changes `url`", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -229,13 +232,13 @@ pub(crate) async fn update(
     Ok(Json(Ack::new("Event endpoint saved.")))
 }
 
-/// Delete an event endpoint, with what was to be delivered to it
+/// Delete an event endpoint and its pending deliveries
 #[utoipa::path(
     delete,
     path = "/api/event-endpoints/{id}",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "Neither seller nor manager", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn delete(
@@ -248,7 +251,7 @@ pub(crate) async fn delete(
     Ok(Json(Ack::new("Event endpoint deleted.")))
 }
 
-/// Give an event endpoint a new secret; the one before signs too for a day
+/// Create a new signing secret for an event endpoint; for a day, calls are also signed with the old one
 #[utoipa::path(
     post,
     path = "/api/event-endpoints/{id}/secret",
@@ -256,7 +259,7 @@ pub(crate) async fn delete(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = NewSecret),
-        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
+        (status = 403, description = "The caller is a helper", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -269,7 +272,7 @@ pub(crate) async fn renew_secret(
     Ok(Json(NewSecret { code: 200, secret: secret.expose_secret().to_owned() }))
 }
 
-/// Send an event endpoint a test
+/// Send a test event to an event endpoint
 #[utoipa::path(
     post,
     path = "/api/event-endpoints/{id}/test",
@@ -277,8 +280,8 @@ pub(crate) async fn renew_secret(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
-        (status = 409, description = "It is disabled", body = ErrorBody),
+        (status = 403, description = "Neither seller nor manager", body = ErrorBody),
+        (status = 409, description = "The endpoint is disabled", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -291,7 +294,7 @@ pub(crate) async fn send_test(
     Ok(Json(Ack::new("Test sent.")))
 }
 
-/// What was delivered to an event endpoint in the last 30 days
+/// Deliveries to an event endpoint in the last 30 days, the newest first
 #[utoipa::path(
     get,
     path = "/api/event-endpoints/{id}/deliveries",
@@ -299,7 +302,7 @@ pub(crate) async fn send_test(
     params(("id" = String, Path), DeliveryQuery),
     responses(
         (status = 200, body = EventDeliveryPage),
-        (status = 403, description = "Out of a helper's reach", body = ErrorBody),
+        (status = 403, description = "Neither seller nor manager", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -315,13 +318,13 @@ pub(crate) async fn deliveries(
     Ok(Json(EventDeliveryPage { deliveries, next: page.next }))
 }
 
-/// Deliver again, under the same id and with the same body
+/// Repeat a delivery to an event endpoint, with the same id and body
 #[utoipa::path(
     post,
     path = "/api/event-endpoints/deliveries/{id}/redeliver",
     tag = "developers",
     params(("id" = String, Path)),
-    responses((status = 200, body = Ack), (status = 403, description = "Out of a helper's reach", body = ErrorBody)),
+    responses((status = 200, body = Ack), (status = 403, description = "Neither seller nor manager", body = ErrorBody)),
     security(("session" = []))
 )]
 pub(crate) async fn redeliver(

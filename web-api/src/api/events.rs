@@ -61,12 +61,13 @@ static TOPICS: [events::Topic; WORDS.len()] = {
     topics
 };
 
-/// What has changed. `ready`, the first one, says that anything may have; so does a later one.
+/// Names what has changed. The first event is `ready`; that one, and any later `ready`, means that everything may have
+/// changed.
 #[derive(Serialize, ToSchema)]
 struct Change {
     #[schema(inline)]
     topic: Topic,
-    /// With the first one: what `GET /api/user/helping` says.
+    /// Only in the first event: the answer of `GET /api/user/helping`.
     #[serde(skip_serializing_if = "Option::is_none")]
     helping: Option<Helping>,
 }
@@ -95,9 +96,9 @@ enum Topic {
     Members,
 }
 
-/// What has changed, as it happens
+/// Tells which of the caller's data has changed, as it happens
 ///
-/// A stream of server-sent events, each of them a `Change`.
+/// A stream of server-sent events. The data of each is a `Change` as JSON.
 #[utoipa::path(
     get,
     path = "/api/dashboard/events",

@@ -27,14 +27,14 @@ const UNKNOWN_LIMIT: usize = 64 * 1024;
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct SaveFulfilment {
     mode: Mode,
-    /// Where the service is. Without it the address stays.
+    /// The address of the storefront's own service. When absent, it stays unchanged.
     url: Option<String>,
 }
 
-/// Which way a storefront's orders are delivered.
+/// How a storefront's orders are delivered.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Fulfilment {
-    /// 200, of a change.
+    /// 200 in the answer to a change; else absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<u16>,
     mode: Mode,
@@ -43,7 +43,7 @@ pub(crate) struct Fulfilment {
     /// The last four characters of the secret.
     #[schema(required)]
     hint: Option<String>,
-    /// Shown this once, when an address is first given.
+    /// The signing secret (`whsec_…`), returned only once: when the first address is saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Fulfilment {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct FulfilmentSecret {
     code: u16,
-    /// Shown this once.
+    /// The signing secret. It is returned only in this answer.
     secret: String,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct ServiceResults {
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ServiceResult {
     token: String,
-    /// Whether it was delivered.
+    /// Whether the token was delivered.
     ok: bool,
     reason: Option<String>,
 }
@@ -71,9 +71,9 @@ pub(crate) struct ServiceResult {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ResultsTaken {
     code: u16,
-    /// Verdicts that are new.
+    /// How many of the results are new.
     applied: usize,
-    /// Verdicts that were known.
+    /// How many of the results were known already.
     known: usize,
 }
 
@@ -109,7 +109,7 @@ impl From<ReportError> for ApiError {
     }
 }
 
-/// Which way a storefront's orders are delivered
+/// How a storefront's orders are delivered
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/fulfilment",
@@ -127,9 +127,9 @@ pub(crate) async fn show(
     Ok(Json(Fulfilment::of(shown)))
 }
 
-/// Choose which way a storefront's orders are delivered
+/// Choose how a storefront's orders are delivered
 ///
-/// For orders to come: an order keeps the way it began with.
+/// This applies to future orders: existing orders keep the way they began with.
 #[utoipa::path(
     put,
     path = "/api/storefronts/{guildId}/fulfilment",
@@ -150,9 +150,9 @@ pub(crate) async fn save(
     Ok(Json(Fulfilment { code: Some(200), secret, ..Fulfilment::of(saved.fulfilment) }))
 }
 
-/// Make a new secret for a storefront's service
+/// Create a new signing secret for a storefront's service
 ///
-/// The one before it stays valid for a day: calls are signed with both, and results by either are taken.
+/// The old one stays valid for a day: calls are signed with both, and results signed with either are accepted.
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/fulfilment/secret",
@@ -160,7 +160,7 @@ pub(crate) async fn save(
     params(("guildId" = String, Path)),
     responses(
         (status = 200, body = FulfilmentSecret),
-        (status = 409, description = "No address was given yet", body = ErrorBody),
+        (status = 409, description = "The service has no address yet", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -173,10 +173,10 @@ pub(crate) async fn renew_secret(
     Ok(Json(FulfilmentSecret { code: 200, secret: secret.expose_secret().to_owned() }))
 }
 
-/// Say what became of a job's tokens, as its service
+/// Report which tokens of a delivery job were delivered and which failed
 ///
-/// Signed after Standard Webhooks with the service's secret. All of the results are taken, or none: a token's first verdict
-/// counts, and the same again is known.
+/// Called by the fulfilment service, and signed after Standard Webhooks with its secret. All results are applied or
+/// none. The first result of a token counts; the same result again is counted as `known`.
 #[utoipa::path(
     post,
     path = "/api/delivery/{jobId}/result",
@@ -190,8 +190,8 @@ pub(crate) async fn renew_secret(
     request_body = ServiceResults,
     responses(
         (status = 200, body = ResultsTaken),
-        (status = 401, description = "Not signed by the service", body = ErrorBody),
-        (status = 409, description = "A token was already told otherwise", body = ErrorBody),
+        (status = 401, description = "The signature is missing, wrong or too old", body = ErrorBody),
+        (status = 409, description = "A token has another result already", body = ErrorBody),
     ),
     security(("service" = []))
 )]

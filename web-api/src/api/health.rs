@@ -24,15 +24,16 @@ use crate::watching::{PlaceOnDisk, Watching, resident_bytes};
 /// How long the backlog may take to read. The request's own time limit is a little longer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Times are RFC 3339, UTC. Of each list the first fifty.
+/// All times are RFC 3339, UTC. Of failing endpoints, refused calls, silent channels and failing domains, the first 50
+/// are listed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Health {
     at: String,
     version: &'static str,
-    /// When the process that answers began.
+    /// When the process that answers was started.
     started_at: String,
-    /// Bytes of memory that it uses.
+    /// Bytes of memory that this process uses; null where that is unknown.
     #[schema(required)]
     memory: Option<u64>,
     gateway: Gateway,
@@ -43,13 +44,13 @@ pub(crate) struct Health {
     orders: WaitingOrders,
     announcements: Waiting,
     event_deliveries: Waiting,
-    /// Orders whose invite the chat platform could not be asked about.
+    /// Orders whose invite is not resolved yet, because the chat platform did not answer.
     unresolved_invites: i64,
     domains: DomainCounts,
-    /// What this process tries again and again, at this moment.
+    /// What fails in this process at the moment, and is tried again.
     outages: Vec<OngoingOutage>,
     failing_endpoints: Vec<FailingEndpoint>,
-    /// Of the last day, as far as nothing has made them good since.
+    /// Store calls refused in the last 24 hours that no later call has made good.
     refused_calls: Vec<RefusedStoreCalls>,
     silent_channels: Vec<SilentChannel>,
     failing_domains: Vec<FailingDomain>,
@@ -59,13 +60,13 @@ pub(crate) struct Health {
 #[serde(rename_all = "camelCase")]
 struct Gateway {
     state: GatewayState,
-    /// Connections that are wanted, and those of them that stand.
+    /// How many connections to the gateway (shards) there should be; `ready` says how many there are.
     shards: usize,
     ready: usize,
-    /// From a heartbeat to its acknowledgement.
+    /// Milliseconds from a heartbeat to its acknowledgement.
     #[schema(required)]
     latency_ms: Option<u64>,
-    /// Since when it is ready, or is not.
+    /// Since when it is ready or not ready.
     #[schema(required)]
     since: Option<String>,
 }
@@ -73,9 +74,9 @@ struct Gateway {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum GatewayState {
-    /// There is no bot.
+    /// No bot is configured.
     Off,
-    /// Another process runs it.
+    /// Another process runs the bot.
     Elsewhere,
     Connecting,
     Ready,
@@ -98,9 +99,9 @@ enum DatabaseKind {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct DiskSpace {
-    /// What is written there: `database` or `uploads`.
+    /// What is stored there: `database` or `uploads`.
     place: &'static str,
-    /// Bytes.
+    /// Free bytes.
     free: u64,
     size: u64,
 }
@@ -108,22 +109,22 @@ struct DiskSpace {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct WaitingOrders {
-    /// For a worker or a service, those that were tried before among them.
+    /// Orders that wait for a worker or a fulfilment service, including those in `retrying`, which were tried before.
     waiting: i64,
     retrying: i64,
     under_way: i64,
-    /// When the oldest of these was redeemed, or begun anew by its seller.
+    /// When the oldest of these orders was redeemed, or begun again by its seller; null without any.
     #[schema(required)]
     oldest: Option<String>,
-    /// For sellers to deliver.
+    /// Orders that sellers have to deliver by hand.
     by_hand: i64,
-    /// For sellers to decide.
+    /// Orders whose delivery was given up, and whose sellers have to decide.
     given_up: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 struct Waiting {
-    /// Those that were tried before among them.
+    /// All that wait, including those in `retrying`, which were tried before.
     waiting: i64,
     retrying: i64,
     #[schema(required)]
@@ -140,13 +141,13 @@ struct DomainCounts {
 #[derive(Debug, Serialize, ToSchema)]
 struct OngoingOutage {
     kind: Trouble,
-    /// Which of several; empty where there is one.
+    /// Which of several things of this kind fails; empty if there is only one.
     about: String,
-    /// What fails, for a person.
+    /// What fails, as a text for people.
     message: &'static str,
     since: String,
     failures: u64,
-    /// Why it failed the last time.
+    /// The reason of the last failure.
     why: String,
 }
 
@@ -171,7 +172,7 @@ struct RefusedStoreCalls {
 #[derive(Debug, Serialize, ToSchema)]
 struct SilentChannel {
     seller: String,
-    /// A channel's id, or `DM`.
+    /// The channel's id, or `DM` for direct messages.
     channel: String,
     message: String,
     since: String,
@@ -188,14 +189,14 @@ struct FailingDomain {
     since: Option<String>,
 }
 
-/// What waits and what fails
+/// The state of the server: what waits and what fails; for admins
 #[utoipa::path(
     get,
     path = "/api/admin/health",
     tag = "admin",
     responses(
         (status = 200, body = Health),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]

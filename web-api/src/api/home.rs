@@ -27,7 +27,7 @@ use crate::state::WebState;
 /// How long the chat platform is waited for. If it takes longer, the dashboard asks separately where the bot is.
 const PLATFORM_PATIENCE: Duration = Duration::from_millis(100);
 
-/// By path and query, as the dashboard writes them: what a GET there would answer. What would be refused is not in it.
+/// The answers of other GET calls, by path and query as the dashboard writes them. Refused calls are left out.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct HomeAnswers {
     answers: BTreeMap<String, Value>,
@@ -42,7 +42,7 @@ impl HomeAnswers {
     }
 }
 
-/// What the dashboard's first screen shows besides its counts
+/// Answers of several calls in one: what the dashboard's first screen shows besides its counts
 #[utoipa::path(
     get,
     path = "/api/dashboard/home",

@@ -30,18 +30,18 @@ pub(crate) struct InsightDay {
     day: String,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
-    /// Redeemed on that day.
+    /// Orders redeemed on that day.
     orders: i64,
-    /// Delivered.
+    /// Boosts delivered of these orders.
     boosts: i64,
-    /// Of these orders, those that are done.
+    /// How many of these orders are done.
     done: i64,
-    /// Boosts that those were to bring.
+    /// Boosts requested by the orders that are done.
     done_boosts: i64,
-    /// Delivered of requested boosts, 0 to 1, of the orders that are done.
+    /// Boosts delivered as a share of those requested, 0 to 1, over the orders that are done; null when none is.
     #[schema(required)]
     success_rate: Option<f64>,
-    /// From redeem to done.
+    /// Median time from redeem to done, in minutes; null when no order is done.
     #[schema(required)]
     median_minutes: Option<f64>,
 }
@@ -53,9 +53,9 @@ pub(crate) struct StockOutlook {
     guild_id: GuildId,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
-    /// In tokens.
+    /// Available tokens.
     available: i64,
-    /// At the pace of the last 7 days; null without sales.
+    /// For how many days the stock will last at the pace of the last 7 days; null without sales in them.
     #[schema(required)]
     days_left: Option<f64>,
 }
@@ -64,9 +64,9 @@ pub(crate) struct StockOutlook {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct InsightsQuery {
-    /// 7, 30 or 90; 30 when absent.
+    /// How many days to cover, today included: 7, 30 or 90; 30 when absent.
     days: Option<i64>,
-    /// Of this storefront only.
+    /// Only the storefront in the guild with this id.
     guild_id: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl From<InsightsError> for ApiError {
     }
 }
 
-/// Orders, boosts, success and speed by day and stock, and how long stock will last
+/// Orders, boosts, success rate and delivery time by day and stock, and how long the stock will last
 #[utoipa::path(
     get,
     path = "/api/dashboard/insights",

@@ -22,7 +22,7 @@ use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct RevokeKeys {
-    /// At most 1000.
+    /// The keys to revoke, at most 1000.
     keys: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct RevokeKeys {
 pub(crate) struct KeysRevoked {
     code: u16,
     revoked: usize,
-    /// Those that were no unspent keys of this storefront.
+    /// How many of `keys` were not unused keys of this storefront, and were left as they are.
     left: usize,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct KeysRevoked {
 pub(crate) struct KeyFilter {
     #[param(inline)]
     status: Option<KeyStatus>,
-    /// What a key, its note or the customer's email begins with.
+    /// Finds keys whose text, note or email begins with this, in any letter case.
     q: Option<String>,
 }
 
-/// Revoke the unspent ones of these keys
+/// Revoke those of the given keys that are unused
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/keys/revoke",
@@ -64,7 +64,7 @@ pub(crate) async fn revoke(
 
 const COLUMNS: &[&str] = &["key", "stock", "amount", "status", "note", "email", "created_at", "redeemed_at"];
 
-/// A storefront's keys as CSV
+/// A storefront's keys as a CSV file
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/keys.csv",
@@ -83,7 +83,7 @@ pub(crate) async fn csv(
     Ok(csv::file("keys.csv", COLUMNS, keys.map_ok(|keys| keys.iter().map(line).collect())))
 }
 
-/// A storefront's keys as text, one a line
+/// A storefront's keys as a text file, one key a line
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/keys.txt",

@@ -23,9 +23,9 @@ use crate::state::WebState;
 pub(crate) struct CreateKeys {
     #[schema(example = "OneMonthTokens.txt")]
     stock: String,
-    /// In boosts: even, 2 to 100.
+    /// Boosts that each key is worth: an even number, 2 to 100.
     amount: i64,
-    /// 1 to 1000.
+    /// How many keys to create: 1 to 1000.
     count: i64,
     note: Option<String>,
 }
@@ -43,12 +43,12 @@ pub(crate) struct Key {
     key: String,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
-    /// In boosts.
+    /// Boosts that the key is worth.
     amount: i64,
     status: KeyStatus,
     #[schema(required)]
     note: Option<String>,
-    /// The customer's, when a store told it.
+    /// The customer's email, if a store sent it.
     #[schema(required)]
     email: Option<String>,
     /// RFC 3339, UTC.
@@ -57,14 +57,14 @@ pub(crate) struct Key {
     redeemed_at: Option<String>,
 }
 
-/// The newest first.
+/// A page of keys, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct KeyPage {
     keys: Vec<Key>,
     /// The `cursor` of the next page, null at the end.
     #[schema(required)]
     next: Option<String>,
-    /// Of the whole storefront, whatever the page was narrowed to.
+    /// Counts over the whole storefront, whatever the filter.
     counts: KeyCounts,
 }
 
@@ -86,11 +86,11 @@ impl From<keys::KeyCounts> for KeyCounts {
 pub(crate) struct KeyQuery {
     #[param(inline)]
     status: Option<KeyStatus>,
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     cursor: Option<String>,
-    /// What the key, its note or its email begins with, in any case.
+    /// Finds keys whose text, note or email begins with this, in any letter case.
     q: Option<String>,
-    /// 1 to 100; 50 when absent.
+    /// Keys on a page: 1 to 100; 50 when absent.
     limit: Option<i64>,
 }
 
@@ -135,7 +135,7 @@ impl From<KeyError> for ApiError {
     }
 }
 
-/// Make redeem keys, all or none
+/// Create redeem keys, all of them or none
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/keys",
@@ -161,7 +161,7 @@ pub(crate) async fn create(
     Ok(Json(KeysCreated { code: 200, keys }))
 }
 
-/// A storefront's keys
+/// A page of a storefront's keys
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/keys",
@@ -190,7 +190,7 @@ pub(crate) async fn list(
     params(("guildId" = String, Path), ("key" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 409, description = "Redeemed or revoked already", body = ErrorBody),
+        (status = 409, description = "The key was redeemed or revoked already", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -20,11 +20,11 @@ use crate::state::WebState;
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CustomCode)]
 pub(crate) struct LivePageCode {
-    /// Empty: the default page.
+    /// The page's code; empty for the default page.
     code: String,
 }
 
-/// The code itself, or an object that holds it. At most 256 KiB.
+/// The page's code as a JSON string, or an object with it. At most 256 KiB.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = SaveCustomCode)]
@@ -33,17 +33,17 @@ pub(crate) enum SaveLivePage {
     Object { code: String },
 }
 
-/// Where we show the pictures and fonts of other hosts that a page's code names.
+/// The paths on this server under which it serves the pictures and fonts of other hosts that a page's code refers to.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = CustomCodeFiles)]
 pub(crate) struct LivePageFiles {
-    /// By their own addresses.
+    /// Paths on this server, by the files' own URLs.
     files: BTreeMap<String, String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct CodeVersions {
-    /// The newest first; it is the one in force.
+    /// The newest first; that one is in use.
     versions: Vec<CodeVersion>,
 }
 
@@ -68,7 +68,7 @@ impl From<LivePageError> for ApiError {
     }
 }
 
-/// The code in force
+/// The code of the seller's own live stock page that is in use
 #[utoipa::path(
     get,
     path = "/api/fetch-custom-code",
@@ -83,7 +83,7 @@ pub(crate) async fn fetch(
     Ok(Json(LivePageCode { code: live_page::code(&web.app, &session.user_id).await? }))
 }
 
-/// Save a version and put it in force
+/// Save a new version of the live stock page's code and use it
 #[utoipa::path(
     post,
     path = "/api/save-custom-code",
@@ -91,7 +91,7 @@ pub(crate) async fn fetch(
     request_body = SaveLivePage,
     responses(
         (status = 200, body = Ack),
-        (status = 413, description = "Over 256 KiB", body = ErrorBody),
+        (status = 413, description = "The code is over 256 KiB", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -106,9 +106,9 @@ pub(crate) async fn save(
     Ok(Json(Ack::new("Custom code saved successfully!")))
 }
 
-/// Where the files of other hosts are shown
+/// The paths for the files of other hosts that a page's code refers to
 ///
-/// Of a page that is not saved yet: for its preview.
+/// For the preview of code that is not saved yet. Nothing is stored.
 #[utoipa::path(
     post,
     path = "/api/custom-code/files",
@@ -116,7 +116,7 @@ pub(crate) async fn save(
     request_body = SaveLivePage,
     responses(
         (status = 200, body = LivePageFiles),
-        (status = 413, description = "Over 256 KiB", body = ErrorBody),
+        (status = 413, description = "The code is over 256 KiB", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -143,7 +143,7 @@ pub(crate) fn paths_of_files(app: &App, code: &str) -> BTreeMap<String, String> 
     paths.collect()
 }
 
-/// Every version that is kept
+/// The saved versions of the live stock page's code, the newest first
 #[utoipa::path(
     get,
     path = "/api/custom-code/versions",
@@ -164,7 +164,7 @@ pub(crate) async fn versions(
     Ok(Json(CodeVersions { versions: versions.into_iter().map(body).collect() }))
 }
 
-/// The code of one version
+/// The code of one saved version
 #[utoipa::path(
     get,
     path = "/api/custom-code/versions/{id}",

@@ -42,18 +42,18 @@ pub(crate) struct LiveStock {
     embed_footer: Option<String>,
 }
 
-/// What a storefront has in stock
+/// The live stock of a storefront: its available tokens and boosts
 ///
-/// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
-/// The page at `/api/{guildId}/live-stock` answers the same to whoever prefers JSON.
+/// The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+/// `/api/{guildId}/live-stock` gives the same answer to requests that prefer JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/{guildId}/live-stock",
     tag = "public",
-    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    params(("guildId" = String, Path, description = "The id of the storefront's guild")),
     responses(
         (status = 200, body = LiveStock),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
         (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]

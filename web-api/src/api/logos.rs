@@ -14,7 +14,7 @@ use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::{Json, Path};
 use crate::state::WebState;
 
-/// The form of a logo.
+/// A form with the logo in its field `file`.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "described, and read piece by piece")]
 pub(crate) struct LogoForm {
@@ -22,10 +22,10 @@ pub(crate) struct LogoForm {
     file: String,
 }
 
-/// Give a storefront a logo
+/// Set a storefront's logo
 ///
-/// One picture, in the field `file`: PNG, JPEG, GIF, WebP or SVG. It is written anew as a PNG of 256 × 256, and what is
-/// transparent stays so.
+/// One PNG, JPEG, GIF, WebP or SVG picture, in the field `file`. It is converted to a PNG of 256 × 256 pixels;
+/// transparency is kept.
 #[utoipa::path(
     put,
     path = "/api/storefronts/{guildId}/logo",
@@ -34,7 +34,7 @@ pub(crate) struct LogoForm {
     request_body(content = LogoForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = StorefrontSaved),
-        (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
+        (status = 415, description = "Not an accepted type, or not the type that its name says", body = ErrorBody),
         (status = 503, body = ErrorBody),
     ),
     security(("session" = []))
@@ -50,9 +50,9 @@ pub(crate) async fn set(
     Ok(Json(StorefrontSaved::read(&web, storefront).await?))
 }
 
-/// Take a storefront's logo away
+/// Remove a storefront's logo
 ///
-/// Its initial stands for it again.
+/// The initial of its name is shown instead.
 #[utoipa::path(
     delete,
     path = "/api/storefronts/{guildId}/logo",

@@ -25,7 +25,7 @@ pub(crate) struct Member {
     id: UserId,
     username: String,
     role: Role,
-    /// RFC 3339, UTC. Null: until it is taken.
+    /// When the role ends. RFC 3339, UTC; null when it has no end.
     #[schema(required)]
     until: Option<String>,
     /// RFC 3339, UTC.
@@ -39,13 +39,13 @@ pub(crate) struct MemberInput {
     /// `viewer`, `packer` or `manager`.
     #[schema(value_type = Role)]
     role: String,
-    /// RFC 3339. Without it the role has no end.
+    /// When the role ends, in RFC 3339. When absent, it has no end.
     until: Option<String>,
-    /// Who they are on the chat platform.
+    /// The helper's user id on the chat platform.
     discord_id: Option<String>,
 }
 
-/// What is not named stays. `until` null: the role has no end.
+/// Fields that are absent stay unchanged. `until` null means that the role has no end.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct MemberChange {
     /// `viewer`, `packer` or `manager`.
@@ -66,7 +66,7 @@ pub(crate) struct MemberAdded {
     code: u16,
     #[schema(value_type = String)]
     id: UserId,
-    /// Shown this once.
+    /// The access code. It is returned only in this answer.
     access_code: String,
 }
 
@@ -74,18 +74,18 @@ pub(crate) struct MemberAdded {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MemberCode {
     code: u16,
-    /// Shown this once.
+    /// The access code. It is returned only in this answer.
     access_code: String,
 }
 
-/// Where the signed-in user helps, and as what.
+/// The storefront that the signed-in user helps in, and the role there.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Helping {
-    /// Null: they help nobody, and work in storefronts of their own.
+    /// Null when the user is a seller and not a helper.
     #[schema(required)]
     role: Option<HelperRole>,
-    /// Null, too, when the role has ended.
+    /// The guild of the storefront. Null when the user is not a helper, or their role has ended.
     #[schema(required, value_type = Option<String>)]
     guild_id: Option<GuildId>,
 }
@@ -96,7 +96,7 @@ enum HelperRole {
     Viewer,
     Packer,
     Manager,
-    /// Nothing of a storefront, until the role has a later end.
+    /// The role has ended: the user has no access to a storefront until `until` is moved.
     Ended,
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn list(
     Ok(Json(members.into_iter().map(body).collect()))
 }
 
-/// Let somebody help
+/// Add a helper to a storefront, with an access code of their own
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/members",
@@ -184,7 +184,7 @@ pub(crate) async fn list(
     request_body = MemberInput,
     responses(
         (status = 200, body = MemberAdded),
-        (status = 409, description = "There are 20, or somebody has that name", body = ErrorBody),
+        (status = 409, description = "There are 20 helpers, or the name or `discordId` is taken", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -206,7 +206,7 @@ pub(crate) async fn add(
     Ok(Json(MemberAdded { code: 200, id, access_code: code.expose().to_owned() }))
 }
 
-/// Change a helper's role or its end
+/// Change a helper's role or when it ends
 #[utoipa::path(
     put,
     path = "/api/storefronts/{guildId}/members/{id}",
@@ -253,9 +253,9 @@ pub(crate) async fn reset_code(
     Ok(Json(MemberCode { code: 200, access_code: code.expose().to_owned() }))
 }
 
-/// Let a helper out
+/// Remove a helper from a storefront
 ///
-/// Their access code and sessions end at once.
+/// Their access code and sessions stop working at once.
 #[utoipa::path(
     delete,
     path = "/api/storefronts/{guildId}/members/{id}",
@@ -274,7 +274,7 @@ pub(crate) async fn remove(
     Ok(Json(Ack::new("Helper removed.")))
 }
 
-/// Where the signed-in user helps
+/// Whether the signed-in user is a helper, where, and in which role
 #[utoipa::path(
     get,
     path = "/api/user/helping",

@@ -27,11 +27,11 @@ pub(crate) struct OpenRefusals {
     provider: Provider,
     verdict: Verdict,
     count: i64,
-    /// Of the last one. RFC 3339, UTC.
+    /// When the last of them came. RFC 3339, UTC.
     at: String,
 }
 
-/// Store calls refused within the last 24 hours that nothing has made good since
+/// Store calls refused in the last 24 hours that no later call has made good
 #[utoipa::path(
     get,
     path = "/api/dashboard/refused-calls",

@@ -4,8 +4,8 @@ use axum::extract::State;
 use axum::response::Response;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{GuildId, OrderId};
-use boostdesk_core::shop::order_list::{self, Filter, OrderListError, OrderStatus, Walk};
-use boostdesk_core::shop::orders::OrderState;
+use boostdesk_core::shop::order_list::{self, Filter, OrderStatus, Walk};
+use boostdesk_core::shop::orders::{OrderState, Page};
 use futures::{Stream, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::api::storefronts::guild;
 use crate::callers::session::{Paging, Session};
 use crate::http::csv;
-use crate::http::error::{ApiError, ErrorBody, Result};
+use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
@@ -22,25 +22,25 @@ use crate::state::WebState;
 pub(crate) struct ListedOrder {
     #[schema(value_type = String)]
     order_id: OrderId,
-    /// The customer's guild when the invite could be resolved, else the storefront's.
+    /// The id of the customer's guild if the invite could be resolved, else of the storefront's guild.
     #[schema(value_type = String)]
     guild_id: GuildId,
-    /// The storefront's guild.
+    /// The id of the storefront's guild.
     #[serde(rename = "BBGuildID")]
     #[schema(value_type = String)]
     bb_guild_id: GuildId,
     invite: String,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
-    /// In boosts.
+    /// How many boosts were ordered.
     amount: i64,
     state: OrderState,
-    /// In tokens.
+    /// How many tokens were delivered.
     successful: i64,
-    /// In tokens.
+    /// How many tokens failed.
     failed: i64,
     email: String,
-    /// Of the store's call that made the key.
+    /// The store's id of the purchase that the key was made for.
     #[schema(required)]
     purchase: Option<String>,
     /// RFC 3339, UTC.
@@ -49,16 +49,16 @@ pub(crate) struct ListedOrder {
     done_at: Option<String>,
 }
 
-/// The newest first.
+/// A page of orders, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderList {
     orders: Vec<ListedOrder>,
-    /// Of all pages. A search counts 10,000 orders and no further, and has no pages beyond.
+    /// The number of matching orders on all pages. With `q` it is at most 10,000, and there are no pages beyond that.
     pub(crate) total: i64,
-    /// The search finds more than `total`.
+    /// Whether more than `total` orders match `q`.
     total_is_capped: bool,
-    /// Those that wait for the seller, whatever the filter.
+    /// How many orders wait for the seller, whatever the filter.
     waiting: i64,
 }
 
@@ -68,10 +68,10 @@ pub(crate) struct OrderList {
 pub(crate) struct OrderFilter {
     #[param(inline)]
     status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
-    /// marks, the whole of one.
+    /// Finds orders whose id, email, invite code, guild id or purchase id begins with this text, in any letter case.
+    /// In double quotes, the whole value must match.
     q: Option<String>,
-    /// Of this storefront only.
+    /// Only orders of the storefront in the guild with this id.
     guild_id: Option<String>,
 }
 
@@ -81,14 +81,14 @@ pub(crate) struct OrderFilter {
 pub(crate) struct OrderQuery {
     #[param(inline)]
     status: Option<OrderStatus>,
-    /// The beginning, in any case, of an order's id, its email, its invite's code, its guild or its purchase; in quotation
-    /// marks, the whole of one.
+    /// Finds orders whose id, email, invite code, guild id or purchase id begins with this text, in any letter case.
+    /// In double quotes, the whole value must match.
     q: Option<String>,
-    /// Of this storefront only.
+    /// Only orders of the storefront in the guild with this id.
     guild_id: Option<String>,
-    /// From 1.
+    /// The page number, from 1.
     page: Option<i64>,
-    /// 1 to 100; 20 when absent.
+    /// Orders on a page: 1 to 100; 20 when absent.
     size: Option<i64>,
 }
 
@@ -129,17 +129,7 @@ impl From<order_list::ListedOrder> for ListedOrder {
     }
 }
 
-impl From<OrderListError> for ApiError {
-    fn from(error: OrderListError) -> Self {
-        match error {
-            OrderListError::BadPage => Self::refused(error.to_string()),
-            OrderListError::Storefront(error) => error.into(),
-            OrderListError::Failure(failure) => failure.into(),
-        }
-    }
-}
-
-/// The seller's orders by status and search, the newest first
+/// A page of the seller's orders, filtered by status, text and storefront, the newest first
 #[utoipa::path(
     get,
     path = "/api/dashboard/orders",
@@ -157,8 +147,8 @@ pub(crate) async fn list(
     Query(OrderQuery { status, q, guild_id, page, size }): Query<OrderQuery>,
 ) -> Result<Json<OrderList>> {
     let filter = OrderFilter { status, q, guild_id }.into_core()?;
-    let (page, size) = (page.unwrap_or(1), size.unwrap_or(20));
-    let list = order_list::page(&web.app, &session.user_id, &filter, page, size).await?;
+    let page = Page::parse(page, size)?;
+    let list = order_list::page(&web.app, &session.user_id, &filter, page).await?;
     Ok(Json(OrderList {
         orders: list.orders.into_iter().map(ListedOrder::from).collect(),
         total: list.total,
@@ -182,7 +172,7 @@ const COLUMNS: &[&str] = &[
     "purchase",
 ];
 
-/// The seller's orders as CSV
+/// The seller's orders as a CSV file, with the same filters as the list
 #[utoipa::path(
     get,
     path = "/api/dashboard/orders.csv",

@@ -32,7 +32,7 @@ pub(crate) struct OrderStatus {
     order_id: OrderId,
     #[schema(value_type = String)]
     guild_id: GuildId,
-    /// In boosts.
+    /// How many boosts were ordered.
     amount: i64,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
@@ -49,21 +49,21 @@ pub(crate) struct OrderStatus {
     state: OrderState,
 }
 
-/// How an order is doing
+/// The public status of an order
 ///
-/// Carries an `ETag`; a matching `If-None-Match` is answered with 304.
-/// The page at `/api/{guildId}/order/{orderId}/status` answers the same to whoever prefers JSON.
+/// The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+/// `/api/{guildId}/order/{orderId}/status` gives the same answer to requests that prefer JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/{guildId}/order/{orderId}/status",
     tag = "public",
     params(
-        ("guildId" = String, Path, description = "The guild of the storefront, or the customer's"),
+        ("guildId" = String, Path, description = "The id of the storefront's guild, or of the customer's guild"),
         ("orderId" = String, Path),
     ),
     responses(
         (status = 200, body = OrderStatus),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
     )
 )]
 pub(crate) async fn fetch(

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use boostdesk_core::ids::{GuildId, OrderId};
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::order_history::By;
-use boostdesk_core::shop::orders::{self, OrderAction, OrderError, OrderState};
+use boostdesk_core::shop::orders::{self, BadPage, OrderAction, OrderError, OrderState, Page};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -18,25 +18,25 @@ use crate::http::error::{ApiError, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
-/// Order ids, the newest first, and when each was made.
+/// Order ids, the newest first, and when each order was created.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderFolders {
     #[schema(value_type = Vec<String>)]
     folders: Vec<OrderId>,
-    /// RFC 3339, UTC, by order id.
+    /// When each order was created, by order id. RFC 3339, UTC.
     #[schema(value_type = BTreeMap<String, String>)]
     folder_dates: BTreeMap<OrderId, String>,
-    /// Of all pages.
+    /// The number of orders on all pages.
     total: i64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// From 1. Without a page and a size, all ids are answered.
+    /// The page number, from 1. Without `page` and `size`, all ids are returned.
     page: Option<i64>,
-    /// 1 to 100; 20 when absent.
+    /// Orders on a page: 1 to 100; 20 when absent.
     size: Option<i64>,
 }
 
@@ -46,15 +46,15 @@ pub(crate) struct PageQuery {
 pub(crate) struct Order {
     #[schema(value_type = String)]
     order_id: OrderId,
-    /// The customer's guild when the invite could be resolved, else the storefront's.
+    /// The id of the customer's guild if the invite could be resolved, else of the storefront's guild.
     #[schema(value_type = String)]
     guild_id: GuildId,
     invite: String,
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
-    /// In boosts.
+    /// How many boosts were ordered.
     amount: i64,
-    /// The storefront's guild.
+    /// The id of the storefront's guild.
     #[serde(rename = "BBGuildID")]
     #[schema(value_type = String)]
     bb_guild_id: GuildId,
@@ -65,25 +65,25 @@ pub(crate) struct Order {
     #[serde(rename = "tokens-used")]
     tokens_used: TokensUsed,
     state: OrderState,
-    /// What can be done about it now, beside verdicts: `retry` or `replace`.
+    /// What can be done with the order now, besides marking tokens as delivered or failed: `retry` or `replace`.
     actions: Vec<OrderAction>,
-    /// Tokens that wait for the seller's word.
+    /// Tokens that the seller has yet to mark as delivered or failed.
     pending: Vec<String>,
-    /// Why tokens failed, where whoever delivers has said so.
+    /// Why tokens failed, for those of which whoever delivered them gave a reason.
     reasons: Vec<FailureReason>,
-    /// In the order they came.
+    /// Replacements of failed tokens, in the order in which they were made.
     replacements: Vec<Replacement>,
     customer: Customer,
-    /// The customer's, as in `customer`.
+    /// The customer's email; the same as in `customer`.
     email: String,
-    /// The store's word for the purchase that the key came from.
+    /// The store's id of the purchase that the key was made for.
     #[schema(required)]
     purchase: Option<String>,
     /// RFC 3339, UTC.
     created_at: String,
-    /// The oldest first.
+    /// What happened to the order, the oldest step first.
     history: Vec<Step>,
-    /// The oldest first.
+    /// Notes about the order, the oldest first.
     notes: Vec<Note>,
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Order {
 pub(crate) struct Step {
     /// RFC 3339, UTC.
     at: String,
-    /// A name, or `customer`, `store`, `service` or `system`.
+    /// Who did it: the name of a user or an API key, or `customer`, `store`, `service` or `system`.
     by: String,
     what: String,
 }
@@ -118,7 +118,7 @@ pub(crate) struct FailureReason {
     reason: String,
 }
 
-/// A token that came in the place of a failed one.
+/// A fresh token (`token`) that replaces a failed one (`replaces`).
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = TokenReplacement)]
 pub(crate) struct Replacement {
@@ -126,7 +126,7 @@ pub(crate) struct Replacement {
     replaces: String,
 }
 
-/// What the customer entered.
+/// What the customer entered when redeeming the key.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Customer {
     email: String,
@@ -197,13 +197,18 @@ fn texts(tokens: &[SecretString]) -> Vec<String> {
     tokens.iter().map(|token| token.expose_secret().to_owned()).collect()
 }
 
+impl From<BadPage> for ApiError {
+    fn from(error: BadPage) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
 impl From<OrderError> for ApiError {
     fn from(error: OrderError) -> Self {
         let message = error.to_string();
         match error {
             OrderError::NotFound => Self::new(StatusCode::NOT_FOUND, message),
             OrderError::Forbidden => Self::new(StatusCode::FORBIDDEN, message),
-            OrderError::BadPage => Self::refused(message),
             OrderError::Failure(failure) => failure.into(),
         }
     }
@@ -219,7 +224,7 @@ pub(crate) fn order(text: &str) -> Result<OrderId> {
     OrderId::parse(text).ok_or_else(|| OrderError::NotFound.into())
 }
 
-/// The seller's orders, all of them or a page
+/// The ids of the seller's orders, all of them or a page
 #[utoipa::path(
     get,
     path = "/api/dashboard/fetch-dashboard-orders",
@@ -236,7 +241,7 @@ pub(crate) async fn fetch_list(
     let page = match query {
         PageQuery { page: None, size: None } => orders::ids(&web.app, &session.user_id).await?,
         PageQuery { page, size } => {
-            orders::page(&web.app, &session.user_id, page.unwrap_or(1), size.unwrap_or(20)).await?
+            orders::page(&web.app, &session.user_id, Page::parse(page, size)?).await?
         }
     };
     let dates = page.orders.iter().map(|(id, created_at)| (id.clone(), created_at.rfc3339()));
@@ -247,7 +252,7 @@ pub(crate) async fn fetch_list(
     }))
 }
 
-/// One order of the seller's
+/// One of the seller's orders, with its tokens, history and notes
 #[utoipa::path(
     get,
     path = "/api/dashboard/orders/{orderId}/order.json",

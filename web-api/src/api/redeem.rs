@@ -35,17 +35,18 @@ pub(crate) struct RedeemPage {
     footer_text: Option<String>,
 }
 
-/// How the redeem page of a storefront looks
+/// The colour and footer of a storefront's redeem page
 ///
-/// The page at `/api/redeem-order/{guildId}` answers the same to whoever prefers JSON.
+/// The answer carries an `ETag`; a request with a matching `If-None-Match` is answered with 304.
+/// `/api/redeem-order/{guildId}` gives the same answer to requests that prefer JSON.
 #[utoipa::path(
     get,
     path = "/api/fetch/redeem-order/{guildId}",
     tag = "public",
-    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    params(("guildId" = String, Path, description = "The id of the storefront's guild")),
     responses(
         (status = 200, body = RedeemPage),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
         (status = 410, description = "The shop is closed", body = ErrorBody),
     )
 )]
@@ -75,7 +76,7 @@ impl From<Storefront> for RedeemPage {
     }
 }
 
-/// What a customer enters. The first three are needed.
+/// What a customer enters. `redeemKey`, `discordInvite` and `email` are required.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RedeemRequest {
@@ -95,7 +96,7 @@ pub(crate) struct RedeemRequest {
 pub(crate) struct RedeemResponse {
     status: RedeemOutcome,
     message: String,
-    /// Of a refusal: names the request in the server's log.
+    /// Only in a refusal: the request's id, under which it is in the server's log.
     #[serde(skip_serializing_if = "Option::is_none", rename = "requestId")]
     #[schema(nullable = false)]
     request_id: Option<String>,
@@ -152,24 +153,24 @@ impl From<RedeemError> for ApiError {
     }
 }
 
-/// Spend a key on an order
+/// Redeem a key, which makes an order
 ///
-/// The same key with the same details again is answered as the first time.
+/// Repeating the call with the same key and details gets the same answer and makes no second order.
 #[utoipa::path(
     post,
     path = "/api/redeem/{guildId}",
     tag = "public",
-    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    params(("guildId" = String, Path, description = "The id of the storefront's guild")),
     request_body = RedeemRequest,
     responses(
         (status = 200, body = RedeemResponse),
-        (status = 403, description = "The seller does not serve this customer", body = RedeemResponse),
-        (status = 404, description = "No such key here", body = RedeemResponse),
-        (status = 410, description = "The shop is closed, and the key unspent", body = RedeemResponse),
-        (status = 409, description = "Redeemed, revoked, or out of stock", body = RedeemResponse),
-        (status = 422, description = "A field is missing or wrong", body = RedeemResponse),
+        (status = 403, description = "The seller's blocklist refuses this customer", body = RedeemResponse),
+        (status = 404, description = "The storefront has no such key", body = RedeemResponse),
+        (status = 410, description = "The shop is closed; the key stays unspent", body = RedeemResponse),
+        (status = 409, description = "Redeemed or revoked already, or not enough stock", body = RedeemResponse),
+        (status = 422, description = "A field is missing or invalid", body = RedeemResponse),
         (status = 429, description = "Too many attempts", body = RedeemResponse),
-        (status = 503, description = "Not now: the key is unspent, or the same call again says so", body = RedeemResponse),
+        (status = 503, description = "Busy; repeat the call to learn if the key was redeemed", body = RedeemResponse),
     )
 )]
 pub(crate) async fn redeem(

@@ -13,13 +13,13 @@ use crate::http::extract::Json;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {
     pub(crate) brand: Brand,
-    /// The banner of the login page.
+    /// The banner of the login page; null when it is hidden.
     promo: Option<Promo>,
-    /// `null`: no bot check.
+    /// The settings of the bot check at sign-in; null when it is off.
     captcha: Option<Captcha>,
-    /// Where a custom domain's CNAME record must point.
+    /// The host that a custom domain's CNAME record must point to.
     cname_target: String,
-    /// `null`: chat is on this host.
+    /// The origin of the chat's own host; null when the chat is on this host.
     chat_url: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl From<&config::Config> for Config {
     }
 }
 
-/// The settings that pages need
+/// The server settings that the web pages need
 #[utoipa::path(get, path = "/api/config", tag = "config", responses((status = 200, body = Config)))]
 pub(crate) async fn show(State(config): State<Arc<Config>>) -> Json<Arc<Config>> {
     Json(config)

@@ -18,7 +18,7 @@ use crate::state::WebState;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UserSettings {
     access_code: String,
-    /// RFC 3339, UTC. Null while the code was never reset.
+    /// When the access code was last reset. RFC 3339, UTC; null if it never was.
     #[serde(rename = "lastAccessCodeReset")]
     #[schema(required)]
     last_access_code_reset: Option<String>,
@@ -32,24 +32,24 @@ pub(crate) struct AccessCodeReset {
     new_access_code: String,
 }
 
-/// Somebody signed in as this user.
+/// A session of the signed-in user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SessionInfo {
     id: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// RFC 3339, UTC, to within five minutes.
+    /// When the session was last used, to within five minutes. RFC 3339, UTC.
     seen_at: String,
     #[schema(required)]
     address: Option<String>,
     #[schema(required)]
     user_agent: Option<String>,
-    /// The session of this very call.
+    /// Whether this is the session that makes the call.
     current: bool,
 }
 
-/// The access code and when it was reset
+/// The user's access code, and when it was last reset
 #[utoipa::path(
     get,
     path = "/api/user/settings",
@@ -88,7 +88,7 @@ pub(crate) async fn reset_access_code(
     Ok(Json(AccessCodeReset { code: 200, message, new_access_code: code.expose().to_owned() }))
 }
 
-/// The user's live sessions, the last used first
+/// The user's sessions, the last used first
 #[utoipa::path(
     get,
     path = "/api/user/sessions",

@@ -27,13 +27,13 @@ use crate::http::extract::{Json, Path, Text};
 use crate::http::repeatable::{IdempotencyKey, Repeatable};
 use crate::state::WebState;
 
-/// How many tokens of a stock are where.
+/// How many tokens of a stock are in each state.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StockLevel {
     #[schema(example = "OneMonthTokens.txt")]
     stock: &'static str,
     available: i64,
-    /// In orders that are not done.
+    /// Tokens reserved for orders that are not done.
     reserved: i64,
     delivered: i64,
     failed: i64,
@@ -43,7 +43,7 @@ pub(crate) struct StockLevel {
 pub(crate) struct StockImported {
     code: u16,
     added: usize,
-    /// In the system already, or twice in the list.
+    /// Tokens that are in the system already, or more than once in the list.
     duplicates: usize,
     invalid: usize,
 }
@@ -54,7 +54,7 @@ impl StockImported {
     }
 }
 
-/// What an import would do. The line numbers count from 1; the first 20 of each kind are listed.
+/// The result that an import would have. Line numbers count from 1; only the first 20 of each kind are listed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StockPreview {
@@ -68,7 +68,7 @@ pub(crate) struct StockPreview {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct StockExport {
-    /// All available ones when absent.
+    /// How many tokens to export, at least 1. When absent: all available ones.
     count: Option<i64>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct ExportInfo {
     id: ExportId,
     /// RFC 3339, UTC.
     at: String,
-    /// The name of whoever asked for it: a user, or an API key.
+    /// The name of the user or API key that made the export.
     by: String,
     count: i64,
 }
@@ -137,7 +137,7 @@ pub(crate) async fn levels(
     Ok(Json(levels.into_iter().map(body).collect()))
 }
 
-/// Add tokens, one a line
+/// Add tokens to a stock, one a line
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/stock/{stock}",
@@ -146,9 +146,9 @@ pub(crate) async fn levels(
     request_body(content = String, content_type = "text/plain"),
     responses(
         (status = 200, body = StockImported),
-        (status = 422, description = "A form, or the `Idempotency-Key` came with another request", body = ErrorBody),
+        (status = 422, description = "A form, or another body under the same `Idempotency-Key`", body = ErrorBody),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
-        (status = 429, description = "Too many lists at once", body = ErrorBody),
+        (status = 429, description = "Too many lists of this seller at once", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -168,9 +168,9 @@ pub(crate) async fn import(
     Ok(Json(StockImported::new(imported)))
 }
 
-/// What adding these tokens would do
+/// Preview an import of tokens
 ///
-/// Changes nothing.
+/// The body is as for an import. Nothing is changed.
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/stock/{stock}/preview",
@@ -180,7 +180,7 @@ pub(crate) async fn import(
     responses(
         (status = 200, body = StockPreview),
         (status = 413, description = "Over 8 MiB or 100,000 lines", body = ErrorBody),
-        (status = 429, description = "Too many lists at once", body = ErrorBody),
+        (status = 429, description = "Too many lists of this seller at once", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -205,7 +205,7 @@ pub(crate) async fn preview(
     }))
 }
 
-/// Hand out available tokens, and take them out of stock
+/// Export available tokens, which takes them out of the stock
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/stock/{stock}/export",
@@ -231,9 +231,7 @@ pub(crate) async fn export(
     Ok(listed(r#"{"code":200,"tokens":["#, tokens))
 }
 
-/// What was taken out of a stock in the last 24 hours
-///
-/// The newest first.
+/// Exports from a stock in the last 24 hours, the newest first
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/stock/{stock}/exports",
@@ -258,7 +256,7 @@ pub(crate) async fn exports(
     Ok(Json(exports.into_iter().map(body).collect()))
 }
 
-/// The tokens of an export of the last 24 hours
+/// The tokens of an export from the last 24 hours
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/exports/{id}",

@@ -19,13 +19,14 @@ use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
-/// A call in the inbox. What it claims is null where it was refused, or did not say.
+/// A store's call in the inbox. `purchase`, `product`, `variant`, `quantity` and `email` are null if the call was
+/// refused or did not have them.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StoreCall {
     id: String,
     provider: Provider,
     verdict: Verdict,
-    /// Of the answer, as HTTP has it.
+    /// The HTTP status of the answer.
     status: i64,
     #[schema(required)]
     purchase: Option<String>,
@@ -38,13 +39,13 @@ pub(crate) struct StoreCall {
     #[schema(required)]
     email: Option<String>,
     keys: Vec<String>,
-    /// Fewer tokens were available than the keys need.
+    /// Whether fewer tokens were available than the keys need.
     short: bool,
     /// RFC 3339, UTC.
     at: String,
 }
 
-/// The newest first.
+/// A page of calls, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StoreCallPage {
     calls: Vec<StoreCall>,
@@ -53,12 +54,12 @@ pub(crate) struct StoreCallPage {
     next: Option<String>,
 }
 
-/// A call with all that was said.
+/// A call with its headers, body and answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WholeStoreCall {
     #[serde(flatten)]
     call: StoreCall,
-    /// Without signatures, cookies and credentials; the names are in lower case.
+    /// The headers, with lower-case names; without signatures, cookies and credentials.
     headers: BTreeMap<String, String>,
     body: String,
     answer: String,
@@ -78,7 +79,7 @@ pub(crate) struct StoreCallQuery {
     provider: Option<Provider>,
     #[param(inline)]
     verdict: Option<Verdict>,
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     cursor: Option<String>,
 }
 
@@ -129,7 +130,7 @@ fn call_id(text: &str) -> Result<StoreCallId> {
     text.parse().map_err(|_| CallError::NotFound.into())
 }
 
-/// What a storefront's stores have called for
+/// A page of the calls that stores made to a storefront
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/store-calls",
@@ -152,7 +153,7 @@ pub(crate) async fn list(
     Ok(Json(StoreCallPage { calls: page.calls.into_iter().map(StoreCall::from).collect(), next: page.next }))
 }
 
-/// A store's call in full
+/// One call of a store, with its headers, body and answer
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/store-calls/{id}",
@@ -175,7 +176,7 @@ pub(crate) async fn show(
     Ok(Json(call.into()))
 }
 
-/// Run a store's call again, by today's mapping
+/// Process a store's call again, with the present mapping of products
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/store-calls/{id}/replay",
@@ -183,7 +184,7 @@ pub(crate) async fn show(
     params(("guildId" = String, Path), ("id" = String, Path)),
     responses(
         (status = 200, description = "The new call", body = StoreCallReplayed),
-        (status = 409, description = "It was refused, ignored or a test", body = ErrorBody),
+        (status = 409, description = "The call was refused, ignored or a test", body = ErrorBody),
     ),
     security(("session" = []))
 )]

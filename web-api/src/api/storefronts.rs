@@ -24,44 +24,44 @@ use crate::state::WebState;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Storefront {
-    /// 17 to 20 digits.
+    /// The guild's id: 17 to 20 digits.
     #[schema(value_type = String)]
     guild_id: GuildId,
     name: String,
     /// Hexadecimal, with or without `#`.
     #[schema(value_type = String)]
     embed_color: Color,
-    /// The address of its logo. Null: its initial stands for it.
+    /// The path of its logo. Null without one: the initial of its name is shown instead.
     #[schema(required)]
     logo: Option<String>,
-    /// Below the order status and the live stock.
+    /// The footer of the order status and live stock pages.
     #[schema(required)]
     embed_footer: Option<String>,
-    /// Below the redeem form.
+    /// The footer of the redeem page.
     #[schema(required)]
     redeem_footer: Option<String>,
     #[schema(required)]
     store_link: Option<String>,
     #[schema(required)]
     discord_link: Option<String>,
-    /// Stock of a name at or below this counts as low. 0: never.
+    /// A stock with this many available tokens or fewer counts as low. 0 turns this off.
     low_stock_threshold: i64,
-    /// Where the bot posts what happens. Empty: nowhere.
+    /// The id of the channel where the bot posts what happens; empty for none.
     log_channel_id: String,
-    /// Mentioned there when stock is low or empty. Empty: nobody.
+    /// The id of the role that is mentioned there when a stock is low or empty; empty for none.
     low_stock_role_id: String,
-    /// What keeps the bot from posting where it was asked to.
+    /// Channels in which the bot cannot post, and why.
     problems: Vec<ChannelProblem>,
     /// RFC 3339, UTC.
     created_at: String,
-    /// When somebody who is not signed in here first opened the redeem page, in RFC 3339. Null: nobody did yet.
+    /// When somebody who is not signed in first opened the redeem page. RFC 3339, UTC; null until then.
     #[schema(required)]
     visited_at: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ChannelProblem {
-    /// The channel's id, or `DM`.
+    /// The channel's id, or `DM` for direct messages.
     channel: String,
     message: String,
 }
@@ -73,13 +73,14 @@ pub(crate) struct StorefrontSaved {
     storefront: Storefront,
 }
 
-/// What a seller may say about a storefront. In a change, what is not named stays as it is, and an empty text takes it away.
+/// The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
+/// text removes a footer, a link or an id, and resets the colour to the default.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StorefrontInput {
-    /// Needed to make a storefront; in a change, the address says which.
+    /// The guild's id, required to open a storefront. In a change it may be absent, or must be the one in the URL.
     guild_id: Option<String>,
-    /// A new storefront may do without: it goes by its server's number.
+    /// The storefront's name. When it is absent for a new storefront, that gets its guild's id as its name.
     #[schema(required)]
     name: Option<String>,
     embed_color: Option<String>,
@@ -196,7 +197,7 @@ pub(crate) fn closed_shop() -> ApiError {
     ApiError::new(StatusCode::GONE, CLOSED)
 }
 
-/// The seller's storefronts
+/// The storefronts that the caller has access to
 #[utoipa::path(
     get,
     path = "/api/storefronts",
@@ -218,7 +219,7 @@ pub(crate) async fn list(
 
 /// Open a storefront in a guild
 ///
-/// A guild has one storefront at most. One that its seller deleted opens again with its stock and keys.
+/// A guild has at most one storefront. One that the same seller deleted is opened again, with its stock and keys.
 #[utoipa::path(
     post,
     path = "/api/storefronts",
@@ -226,8 +227,8 @@ pub(crate) async fn list(
     request_body = StorefrontInput,
     responses(
         (status = 200, body = StorefrontSaved),
-        (status = 403, description = "The chat platform says that the seller has no Manage Server there", body = ErrorBody),
-        (status = 409, description = "The guild has a storefront", body = ErrorBody),
+        (status = 403, description = "No Manage Server permission there, or it cannot be checked", body = ErrorBody),
+        (status = 409, description = "The guild has a storefront already", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -284,8 +285,8 @@ pub(crate) async fn update(
 
 /// Delete a storefront
 ///
-/// Its orders and stock stay; its helpers are let out, and stay out when it is opened again. Refused while orders of it are being
-/// delivered.
+/// Its orders, keys and stock stay. Its helpers are removed, and do not come back when it is opened again. It cannot be
+/// deleted while its orders are being delivered.
 #[utoipa::path(
     delete,
     path = "/api/storefronts/{guildId}",

@@ -24,11 +24,11 @@ use crate::state::WebState;
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StoreConnection {
     provider: Provider,
-    /// The address that the store is to call.
+    /// The URL to enter in the store, which it then calls.
     #[schema(example = "https://shop.example.com/api/autobuy/sellauth/918430295761048371")]
     url: String,
     enabled: bool,
-    /// At most two.
+    /// The secrets that the store may sign with, at most two.
     secrets: Vec<StoreSecret>,
     products: Vec<StoreProduct>,
 }
@@ -37,24 +37,24 @@ pub(crate) struct StoreConnection {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoreSecret {
     id: String,
-    /// Its last four characters.
+    /// The secret's last four characters.
     hint: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// To the minute; null until a call was signed with it.
+    /// When a call was last signed with it, to the minute. RFC 3339, UTC; null until then.
     #[schema(required)]
     last_used_at: Option<String>,
 }
 
-/// Which key a product of the store gives.
+/// A row of the mapping: the keys that a purchase of a store's product makes.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct StoreProduct {
     product: String,
-    /// Null, or left out: every variant that has no row of its own.
+    /// The product's variant. When null or absent: every variant that has no row of its own.
     variant: Option<String>,
     #[schema(inline)]
     stock: StockName,
-    /// In boosts: even, 2 to 100.
+    /// Boosts that each key is worth: an even number, 2 to 100.
     amount: i64,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct StoreEnabled {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct AddStoreSecret {
-    /// The store's own, of 8 to 512 printable characters; a fresh one is made when it is absent.
+    /// The secret that the store gave: 8 to 512 printable characters. When absent, a new one is created.
     secret: Option<String>,
 }
 
@@ -73,19 +73,19 @@ pub(crate) struct AddStoreSecret {
 pub(crate) struct StoreSecretAdded {
     code: u16,
     id: String,
-    /// Told this once.
+    /// The secret. It is returned only in this answer.
     secret: String,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct TestStore {
-    /// The first that is mapped, when absent.
+    /// The product to test. When absent: the first one of the mapping.
     product: Option<String>,
     variant: Option<String>,
     quantity: Option<i64>,
 }
 
-/// What the store would have been answered.
+/// The answer that the store would have got.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct StoreTested {
     code: u16,
@@ -145,7 +145,7 @@ pub(crate) fn provider(text: &str) -> Result<Provider> {
     text.parse().map_err(|_| ApiError::new(StatusCode::NOT_FOUND, "There is no such store."))
 }
 
-/// A storefront's connections, one for each store
+/// A storefront's connections to stores, one for each store that is supported
 #[utoipa::path(
     get,
     path = "/api/storefronts/{guildId}/stores",
@@ -163,7 +163,7 @@ pub(crate) async fn list(
     Ok(Json(all.into_iter().map(StoreConnection::from).collect()))
 }
 
-/// Connect a store, or disconnect it
+/// Enable or disable a storefront's connection to a store
 #[utoipa::path(
     put,
     path = "/api/storefronts/{guildId}/stores/{provider}",
@@ -172,7 +172,7 @@ pub(crate) async fn list(
     request_body = StoreEnabled,
     responses(
         (status = 200, body = Ack),
-        (status = 409, description = "It has no secret", body = ErrorBody),
+        (status = 409, description = "The connection has no secret", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -187,7 +187,7 @@ pub(crate) async fn set_enabled(
     Ok(Json(Ack::new(if enabled { "Store connected." } else { "Store disconnected." })))
 }
 
-/// Add a secret that the store signs with
+/// Add a secret that a store signs its calls with
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/stores/{provider}/secrets",
@@ -196,7 +196,7 @@ pub(crate) async fn set_enabled(
     request_body = AddStoreSecret,
     responses(
         (status = 200, body = StoreSecretAdded),
-        (status = 409, description = "It has two already", body = ErrorBody),
+        (status = 409, description = "The connection has two secrets already", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -213,9 +213,9 @@ pub(crate) async fn add_secret(
     Ok(Json(StoreSecretAdded { code: 200, id: new.id.to_string(), secret }))
 }
 
-/// Remove a secret
+/// Remove a secret that a store signs its calls with
 ///
-/// Without one left, the store is disconnected.
+/// When it was the last one, the connection is disabled.
 #[utoipa::path(
     delete,
     path = "/api/storefronts/{guildId}/stores/{provider}/secrets/{id}",
@@ -239,7 +239,7 @@ pub(crate) async fn remove_secret(
     Ok(Json(Ack::new("Secret removed.")))
 }
 
-/// Replace the mapping of a store's products
+/// Replace the whole mapping of a store's products to keys
 #[utoipa::path(
     put,
     path = "/api/storefronts/{guildId}/stores/{provider}/products",
@@ -267,7 +267,9 @@ pub(crate) async fn save_products(
     Ok(Json(Ack::new("Products saved.")))
 }
 
-/// Send a signed sample down the real path, up to the key
+/// Test a connection with a signed sample call
+///
+/// It is processed like a store's call, but makes no key. A disabled connection is tested, too.
 #[utoipa::path(
     post,
     path = "/api/storefronts/{guildId}/stores/{provider}/test",
@@ -276,7 +278,7 @@ pub(crate) async fn save_products(
     request_body = TestStore,
     responses(
         (status = 200, body = StoreTested),
-        (status = 409, description = "It has no secret", body = ErrorBody),
+        (status = 409, description = "The connection has no secret", body = ErrorBody),
     ),
     security(("session" = []))
 )]

@@ -43,7 +43,7 @@ pub(crate) enum UserVote {
 pub(crate) struct VoteCounts {
     upvotes: usize,
     downvotes: usize,
-    /// By user id.
+    /// Each user's vote, by user id.
     votes: BTreeMap<String, Vote>,
     user_vote: UserVote,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Suggestions {
     counts: SuggestionCounts,
 }
 
-/// Of all suggestions.
+/// Counts over all suggestions.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SuggestionCounts {
     total: i64,
@@ -97,7 +97,7 @@ pub(crate) struct Voted {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct CursorQuery {
-    /// `next` of the page before.
+    /// The `next` of the previous page.
     pub(crate) cursor: Option<String>,
 }
 
@@ -148,7 +148,7 @@ fn number(text: &str) -> Result<SuggestionId> {
     text.parse().map_err(|_| SuggestionError::NotFound.into())
 }
 
-/// Everybody's suggestions
+/// A page of the suggestions of all users
 #[utoipa::path(
     get,
     path = "/api/suggestions/fetch-all",
@@ -200,7 +200,7 @@ pub(crate) async fn create(
 
 /// Vote on a suggestion
 ///
-/// The same vote again takes it back; the other one moves it.
+/// The same vote again withdraws it; the opposite vote replaces it.
 #[utoipa::path(
     post,
     path = "/api/suggestions/vote/{id}",
@@ -222,7 +222,7 @@ pub(crate) async fn vote(
     Ok(Json(Voted { code: 200, votes: VoteCounts::seen_by(&votes, &session.user_id) }))
 }
 
-/// Mark a suggestion as implemented
+/// Mark a suggestion as implemented; for admins
 #[utoipa::path(
     put,
     path = "/api/suggestions/implement/{id}",
@@ -230,7 +230,7 @@ pub(crate) async fn vote(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -244,7 +244,7 @@ pub(crate) async fn implement(
     Ok(Json(Ack::new("Suggestion marked as implemented!")))
 }
 
-/// Delete a suggestion
+/// Delete a suggestion; for admins
 #[utoipa::path(
     delete,
     path = "/api/suggestions/delete/{id}",
@@ -252,7 +252,7 @@ pub(crate) async fn implement(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]

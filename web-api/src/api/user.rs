@@ -21,12 +21,12 @@ pub(crate) struct Me {
     discord_id: Option<DiscordId>,
     username: String,
     admin: bool,
-    /// Masked for an API key.
+    /// The user's access code, masked if the caller is an API key.
     #[serde(rename = "access_code")]
     access_code: String,
 }
 
-/// Who is signed in
+/// The signed-in user
 #[utoipa::path(
     get,
     path = "/api/user/me",

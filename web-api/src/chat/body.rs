@@ -14,7 +14,7 @@ use crate::http::extract::parse_json;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatMessage {
-    /// Grows with each message.
+    /// A number as text, higher for each new message.
     id: String,
     room: String,
     #[schema(value_type = String)]
@@ -25,25 +25,25 @@ pub(crate) struct ChatMessage {
     content: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// Grows with each change in the room; the id again while the message is as it came.
+    /// The number of the message's last change, higher for each change in the room; equal to the id until a change.
     #[schema(value_type = i64)]
     revision: Revision,
     #[schema(required)]
     edited_at: Option<String>,
-    /// What is left of a deleted one: no content, no files.
+    /// Whether the message was deleted: then it has no content and no files.
     deleted: bool,
-    /// As its sender gave it.
+    /// The `clientId` that its sender gave it.
     #[schema(required)]
     client_id: Option<String>,
     #[schema(required)]
     reply_to: Option<ChatQuote>,
-    /// Author ids.
+    /// The author ids of those who are mentioned.
     #[schema(value_type = Vec<String>)]
     mentions: Vec<AuthorId>,
     attachments: Vec<Attachment>,
 }
 
-/// The message that another one answers.
+/// The message that another one replies to.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatQuote {
@@ -51,7 +51,7 @@ pub(crate) struct ChatQuote {
     #[schema(value_type = String)]
     author_id: AuthorId,
     author: String,
-    /// Its beginning, in one line.
+    /// The beginning of its content, on one line; empty if it was deleted.
     content: String,
     deleted: bool,
 }
@@ -60,7 +60,7 @@ pub(crate) struct ChatQuote {
 pub(crate) struct Attachment {
     url: String,
     kind: UploadKind,
-    /// As the sender's machine called it.
+    /// The file's original name.
     name: String,
     #[serde(rename = "type")]
     media_type: String,
@@ -69,7 +69,7 @@ pub(crate) struct Attachment {
     width: Option<i64>,
     #[schema(required)]
     height: Option<i64>,
-    /// A smaller picture of it.
+    /// The URL of a smaller picture of it.
     #[schema(required)]
     thumbnail: Option<String>,
 }
@@ -83,17 +83,17 @@ pub(crate) struct SendMessage {
     pub(crate) author: String,
     #[serde(default)]
     pub(crate) content: String,
-    /// Echoed. The same one again answers the message that it made.
+    /// Returned in the message. A repeated one makes no second message: the answer is the first one.
     pub(crate) client_id: Option<String>,
     pub(crate) reply_to: Option<String>,
     #[serde(default)]
     pub(crate) mentions: Vec<String>,
-    /// Addresses of uploads.
+    /// The URLs of uploads, as `POST /api/chat/upload` returned them.
     #[serde(default)]
     pub(crate) attachments: Vec<String>,
 }
 
-/// Who is at a client.
+/// Who uses a client.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Who {

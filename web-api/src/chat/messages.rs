@@ -26,35 +26,35 @@ const PAGE: i64 = 100;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct HistoryQuery {
-    /// `global`.
+    /// The room's name: `global`, which is also the default.
     room: Option<String>,
-    /// Those that came before this id.
+    /// Only messages before the one with this id. Not together with `after`.
     #[param(value_type = Option<i64>)]
     before: Option<Revision>,
-    /// Those that came after this id.
+    /// Only messages after the one with this id.
     #[param(value_type = Option<i64>)]
     after: Option<Revision>,
-    /// 1 to 100.
+    /// How many messages to return: 1 to 100; 100 when absent.
     limit: Option<i64>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ChangesQuery {
-    /// `global`.
+    /// The room's name: `global`, which is also the default.
     room: Option<String>,
-    /// The last revision one knows.
+    /// The last revision that the caller knows.
     #[param(value_type = i64)]
     after: Revision,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Changes {
-    /// New, edited and deleted ones, by revision.
+    /// New, edited and deleted messages, in the order of their revisions.
     messages: Vec<ChatMessage>,
     #[schema(value_type = i64)]
     revision: Revision,
-    /// Whether to ask again, after this revision.
+    /// Whether there are more changes after this `revision`; ask again for them.
     more: bool,
 }
 
@@ -69,9 +69,9 @@ pub(crate) struct EditMessage {
     content: String,
 }
 
-/// What was said, the oldest first
+/// Messages of the chat room, the oldest first
 ///
-/// The newest ones, or those before or after an id. Deleted ones are not in it.
+/// The newest messages, or those before or after an id, without deleted ones.
 #[utoipa::path(
     get,
     path = "/api/chat/history",
@@ -100,9 +100,9 @@ pub(crate) async fn history(
     Ok(Json(bodies(&access, messages)))
 }
 
-/// What happened since a revision
+/// Changes in the chat room since a revision
 ///
-/// For whoever was away: new, edited and deleted messages, each once.
+/// For clients that were disconnected: new, edited and deleted messages, each of them once.
 #[utoipa::path(
     get,
     path = "/api/chat/changes",
@@ -122,9 +122,10 @@ pub(crate) async fn changes(
     Ok(Json(Changes { messages: bodies(&access, changes.messages), revision, more }))
 }
 
-/// Say something
+/// Send a chat message
 ///
-/// Also in an envelope: `{"type": "message", "data": {…}}`. The same client id again makes no second message.
+/// The body is the message, or an envelope with it: `{"type": "message", "data": {…}}`. A repeated `clientId` makes no
+/// second message.
 #[utoipa::path(
     post,
     path = "/api/chat/send",
@@ -132,7 +133,7 @@ pub(crate) async fn changes(
     request_body = SendMessage,
     responses(
         (status = 200, body = Sent),
-        (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
+        (status = 403, description = "The caller is muted, or the author id is another user's", body = ErrorBody),
         (status = 404, description = "No such room", body = ErrorBody),
     ),
     security(("session" = []))
@@ -149,9 +150,9 @@ pub(crate) async fn send(
     Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 
-/// Say it in other words
+/// Edit a chat message
 ///
-/// One's own, for fifteen minutes.
+/// Authors can edit their own messages for fifteen minutes.
 #[utoipa::path(
     put,
     path = "/api/chat/messages/{id}",
@@ -160,7 +161,7 @@ pub(crate) async fn send(
     request_body = EditMessage,
     responses(
         (status = 200, body = Sent),
-        (status = 403, description = "Another's, or too old", body = ErrorBody),
+        (status = 403, description = "Another user's message, too old, or the caller is muted", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -176,9 +177,9 @@ pub(crate) async fn edit(
     Ok(Json(Sent { code: 200, data: ChatMessage::of(message, &access.host) }))
 }
 
-/// Take it back
+/// Delete a chat message
 ///
-/// One's own, for fifteen minutes; admins any. Its files go with it.
+/// Authors can delete their own messages for fifteen minutes, admins can delete any. Its files are deleted, too.
 #[utoipa::path(
     delete,
     path = "/api/chat/messages/{id}",
@@ -186,7 +187,7 @@ pub(crate) async fn edit(
     params(("id" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Another's, or too old", body = ErrorBody),
+        (status = 403, description = "Another user's message, or too old", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -207,9 +208,9 @@ fn parse_id(id: &str) -> Result<MessageId, ChatError> {
     id.parse().map_err(|_| ChatError::NoSuchMessage)
 }
 
-/// Somebody types
+/// Tell the chat room that the caller is typing
 ///
-/// For those who have no socket to say it on. With a session, the author id is the caller's from then on.
+/// For clients without a WebSocket. With a session, the author id belongs to the caller from then on.
 #[utoipa::path(
     post,
     path = "/api/chat/typing",
@@ -217,7 +218,7 @@ fn parse_id(id: &str) -> Result<MessageId, ChatError> {
     request_body = Who,
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Muted, or another user's author id", body = ErrorBody),
+        (status = 403, description = "The caller is muted, or the author id is another user's", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -233,9 +234,9 @@ pub(crate) async fn typing(
     Ok(Json(Ack::new("Told.")))
 }
 
-/// Open the chat on a host of its own
+/// Sign in to the chat on its own host
 ///
-/// Sets the session's cookie there: sockets, streams and pictures cannot send a header.
+/// Sets the session cookie for that host, because sockets, streams and pictures cannot send a header.
 #[utoipa::path(
     post,
     path = "/api/chat/session",

@@ -21,7 +21,7 @@ const LONGEST: u32 = 525_600;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct MuteRequest {
-    /// 1 to 525600. None: until it is taken back.
+    /// How long the mute lasts, in minutes: 1 to 525600. When absent, it has no end.
     minutes: Option<u32>,
 }
 
@@ -48,9 +48,9 @@ fn author(text: &str) -> Result<AuthorId> {
     AuthorId::parse(text).ok_or_else(|| ChatError::NoSuchAuthor.into())
 }
 
-/// Mute a user
+/// Mute a user; for admins
 ///
-/// Under every author id of theirs.
+/// It applies to all author ids of that user.
 #[utoipa::path(
     put,
     path = "/api/chat/authors/{authorId}/mute",
@@ -59,7 +59,7 @@ fn author(text: &str) -> Result<AuthorId> {
     request_body = MuteRequest,
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin, or the user to mute is one", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -78,7 +78,7 @@ pub(crate) async fn mute(
     Ok(Json(Ack::new("User muted.")))
 }
 
-/// Let a user write again
+/// End a user's mute; for admins
 #[utoipa::path(
     delete,
     path = "/api/chat/authors/{authorId}/mute",
@@ -86,7 +86,7 @@ pub(crate) async fn mute(
     params(("authorId" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -100,14 +100,14 @@ pub(crate) async fn unmute(
     Ok(Json(Ack::new("User unmuted.")))
 }
 
-/// Who is muted
+/// The mutes in force, the newest first; for admins
 #[utoipa::path(
     get,
     path = "/api/chat/mutes",
     tag = "chat",
     responses(
         (status = 200, body = Mutes),
-        (status = 403, description = "Not an admin", body = ErrorBody),
+        (status = 403, description = "The caller is not an admin", body = ErrorBody),
     ),
     security(("session" = []))
 )]

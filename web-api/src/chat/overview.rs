@@ -16,7 +16,7 @@ use crate::http::error::{ErrorBody, Result};
 use crate::http::extract::{Json, Query};
 use crate::state::WebState;
 
-/// The room, and who one is in it.
+/// The chat room, and the caller's place in it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatRoom {
@@ -25,9 +25,9 @@ pub(crate) struct ChatRoom {
     revision: Revision,
     /// The server's time, RFC 3339, UTC.
     now: String,
-    /// Whether this user may moderate.
+    /// Whether the caller may moderate.
     admin: bool,
-    /// Under which id and name this user wrote last.
+    /// The author id and name that the caller used last; null if there are none.
     #[schema(required)]
     me: Option<ChatMember>,
     #[schema(required)]
@@ -38,7 +38,7 @@ pub(crate) struct ChatRoom {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Muted {
-    /// Null: until somebody takes it back.
+    /// When the mute ends. RFC 3339, UTC; null for a mute without an end.
     #[schema(required)]
     until: Option<String>,
 }
@@ -46,19 +46,19 @@ pub(crate) struct Muted {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChatLimits {
-    /// Characters.
+    /// The most characters of a message.
     message: usize,
     name: usize,
     attachments: usize,
     upload_mb: u32,
-    /// Seconds in which one may change a message of one's own.
+    /// For how many seconds authors may change their own messages.
     edit_window_s: u64,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RoomQuery {
-    /// `global`.
+    /// The room's name: `global`, which is also the default.
     room: Option<String>,
 }
 
@@ -68,7 +68,7 @@ impl From<chat::Profile> for ChatMember {
     }
 }
 
-/// The room, who is in it, and who one is there
+/// The chat room: its members, its limits, and the caller's own name and rights
 #[utoipa::path(
     get,
     path = "/api/chat/room",

@@ -29,7 +29,7 @@ const MOST_AT_ONCE: usize = 4;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Members {
     count: usize,
-    /// At most 50 of them.
+    /// The first 50 members at most, by name; `count` counts all.
     members: Vec<ChatMember>,
 }
 

@@ -217,6 +217,8 @@ impl Talk {
     }
 
     async fn hear(&mut self, socket: &mut WebSocket, text: &[u8]) -> End {
+        // The news of an ended session may still be on its way from another process.
+        self.renew().await?;
         let error = match self.take(text).await {
             Ok(answer) => {
                 self.strikes = 0;

@@ -30,7 +30,7 @@ pub(crate) struct ApiError {
 #[derive(Clone)]
 pub(crate) struct Cause(Arc<dyn std::error::Error + Send + Sync>);
 
-/// The body of every answer that is not a success.
+/// The body of every answer that is not a success, except for refusals that have a body of their own.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ApiError)]
 pub(crate) struct ErrorBody {

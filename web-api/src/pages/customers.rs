@@ -179,17 +179,17 @@ pub(crate) async fn redeem(
     customers_page(&pages, &at, (&REDEEM, &format!("/redeem-order/{guild}")), found, bootstrap)
 }
 
-/// The live stock of a storefront, as the page's address gives it
+/// The live stock of a storefront, as JSON or as a web page
 ///
-/// A page for whoever would rather have HTML.
+/// The answer is JSON if the `Accept` header prefers it to HTML, else the page.
 #[utoipa::path(
     get,
     path = "/api/{guildId}/live-stock",
     tag = "public",
-    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    params(("guildId" = String, Path, description = "The id of the storefront's guild")),
     responses(
         (status = 200, content((LiveStock = "application/json"), (String = "text/html"))),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
         (status = 410, description = "The shop is closed", content((ErrorBody = "application/json"), (String = "text/html"))),
     )
 )]
@@ -212,20 +212,20 @@ pub(crate) async fn live_stock_or_json(
     })
 }
 
-/// How an order is doing, as the page's address gives it
+/// The public status of an order, as JSON or as a web page
 ///
-/// A page for whoever would rather have HTML.
+/// The answer is JSON if the `Accept` header prefers it to HTML, else the page.
 #[utoipa::path(
     get,
     path = "/api/{guildId}/order/{orderId}/status",
     tag = "public",
     params(
-        ("guildId" = String, Path, description = "The guild of the storefront, or the customer's"),
+        ("guildId" = String, Path, description = "The id of the storefront's guild, or of the customer's guild"),
         ("orderId" = String, Path),
     ),
     responses(
         (status = 200, content((OrderStatus = "application/json"), (String = "text/html"))),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
     )
 )]
 pub(crate) async fn order_status_or_json(
@@ -246,17 +246,17 @@ pub(crate) async fn order_status_or_json(
     })
 }
 
-/// How the redeem page of a storefront looks, as its address gives it
+/// The colour and footer of a storefront's redeem page as JSON, or the page itself
 ///
-/// A page for whoever would rather have HTML.
+/// The answer is JSON if the `Accept` header prefers it to HTML, else the page.
 #[utoipa::path(
     get,
     path = "/api/redeem-order/{guildId}",
     tag = "public",
-    params(("guildId" = String, Path, description = "The guild of the storefront")),
+    params(("guildId" = String, Path, description = "The id of the storefront's guild")),
     responses(
         (status = 200, content((RedeemPage = "application/json"), (String = "text/html"))),
-        (status = 304, description = "As it was"),
+        (status = 304, description = "Unchanged since the answer with this `ETag`"),
         (status = 410, description = "The shop is closed", content((ErrorBody = "application/json"), (String = "text/html"))),
     )
 )]

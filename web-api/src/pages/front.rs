@@ -11,20 +11,20 @@ use crate::callers::own_domain::AtOwnDomain;
 use crate::callers::public_call::Guild;
 use crate::http::error::{ApiError, Result};
 
-/// What the front page shows: of one storefront, with the way to the seller's others.
+/// The data of a front page at a seller's own domain: one storefront, and links to all of the seller's.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FrontPage {
     name: String,
-    /// The address of its logo. Missing: its initial stands for it.
+    /// The path of the storefront's logo. Absent without one: the initial of its name is shown instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     logo: Option<String>,
     stock: LiveStock,
-    /// Under the redeem form.
+    /// The footer of the redeem form.
     #[schema(required)]
     footer_text: Option<String>,
-    /// All of the seller's, the first one first: it is the one at `/`.
+    /// All open storefronts of the seller, the oldest first: that one is shown at `/`.
     storefronts: Vec<FrontLink>,
 }
 

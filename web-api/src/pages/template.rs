@@ -45,16 +45,16 @@ const TITLE: [&str; 1] = ["<title>"];
 /// The beginnings of lines in the head that a shop's page leaves out.
 const PRODUCTS_OWN: [&str; 3] = ["<meta name=\"robots\"", "<meta name=\"theme-color\"", "<link rel=\"icon\""];
 
-/// What a page finds inside itself, in `<script type="application/json" id="boostdesk">`.
+/// The data that a web page comes with, in `<script type="application/json" id="boostdesk">`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Bootstrap<'a> {
     pub(crate) page: Page,
-    /// Missing at a seller's own domain, which has none of the screens that need it.
+    /// Absent at a seller's own domain, which has none of the screens that need it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) config: Option<&'a Config>,
-    /// At a seller's own domain: pages lead to each other by their plain paths.
+    /// True at a seller's own domain, where pages link to each other by plain paths, which do not begin with `/api`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub(crate) plain_paths: bool,
@@ -64,19 +64,19 @@ pub(crate) struct Bootstrap<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) order_id: Option<&'a str>,
-    /// Whose shop it is.
+    /// The shop that the page belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) shop: Option<Shop>,
-    /// What asking for the data would have been answered with.
+    /// The HTTP status that a call for the page's data would have got.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) status: Option<u16>,
-    /// Where there is none: names the request in the server's log.
+    /// If there is no data: the request's id, under which it is in the server's log.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) request_id: Option<&'a str>,
-    /// Of the live stock page: whether the seller's own page is shown.
+    /// Only for the live stock page: whether the seller's own page is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) live_page: Option<bool>,
@@ -86,7 +86,7 @@ pub(crate) struct Bootstrap<'a> {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Shop {
     pub(crate) name: String,
-    /// The address of its logo. Missing: its initial stands for it.
+    /// The path of its logo. Absent without one: the initial of its name is shown instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) logo: Option<String>,

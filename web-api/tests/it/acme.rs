@@ -44,7 +44,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
     let (status, page) = client.get(DOMAIN, "/").await.expect("an answer");
     assert!(status == 200 && page.contains(r#""page":"front""#), "{status} {page}");
 
-    // Plain http leads there, for known hosts alone.
+    // Plain http redirects to https, for known hosts only.
     let plain =
         reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
     let url = format!("http://127.0.0.1:{redirect}/a?b=c");
@@ -53,7 +53,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
     assert_eq!((led.status().as_u16(), header(&led, "location")), (308, there.as_str()));
     assert_eq!(send(plain.get(&url).header("Host", "stranger.example.net")).await.status(), 421);
 
-    // Another start needs no authority: the certificates are kept, for this user alone.
+    // Another start needs no authority: the certificates are stored, readable by this user only.
     secure.close().await;
     drop(pebble);
     for entry in std::fs::read_dir(&config.web.acme_cache).expect("a folder") {
@@ -71,7 +71,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
         tokio::time::timeout(crate::program::PATIENCE, again).await.expect("a kept certificate");
     }
 
-    // A domain that goes takes its certificate along.
+    // A domain's certificate is deleted with it.
     let domain = custom_domain::list(&app, &shop.user_id).await.expect("a list").remove(0);
     custom_domain::remove(&app, &shop.user_id, &domain.id, &Client::default()).await.expect("it is removed");
     let gone = async {
@@ -96,7 +96,7 @@ async fn a_certificate_that_cannot_be_written_down_is_once_it_can() {
     let pebble = Pebble::start(folder.path(), port, dns).await;
     let config = pebble.config(folder.path(), port);
     let client = TlsClient::trusting(&pebble.root(folder.path()).await, &[DASHBOARD], port);
-    // Where the folder is to be.
+    // A file where the folder should be.
     std::fs::write(&config.web.acme_cache, "").expect("a file");
     let secure = Secure::open(&app, &config, port, redirect).await;
 

@@ -1,4 +1,4 @@
-//! API keys: made, used and ended. What each scope reaches stands in the matrix.
+//! API keys: made, used and ended. What each scope reaches is in the matrix.
 
 use std::time::Duration;
 

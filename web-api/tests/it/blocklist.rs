@@ -1,4 +1,4 @@
-//! Whom a seller does not serve.
+//! The blocklist: customers whom a seller does not serve.
 
 use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::keys::RedeemKey;

@@ -35,7 +35,7 @@ const DOMAIN: &str = "shop.example.com";
 const DASHBOARD: &str = "dash.example.com";
 const STRANGERS: usize = 1000;
 
-/// What Caddy asked, and what the product said.
+/// Records what Caddy asked, and what the product answered.
 #[derive(Clone)]
 struct Recorder {
     client: reqwest::Client,
@@ -44,7 +44,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// Stands between Caddy and the product's own `/tls/ask`.
+    /// A proxy between Caddy and the product's own `/tls/ask`.
     async fn before(site: &Site) -> (Self, SocketAddr) {
         let recorder =
             Self { client: site.client.clone(), operations: site.operations, asked: Arc::default() };
@@ -93,7 +93,7 @@ async fn caddy(folder: &Path, site: &Site, ask: SocketAddr, ports: (u16, u16)) -
     caddy
 }
 
-/// `deploy/compose.yaml` hands it on in any case, empty where nobody gave one.
+/// `deploy/compose.yaml` passes it on in any case, empty if none was given.
 #[test]
 fn an_email_for_the_authority_may_be_absent_or_empty() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -132,7 +132,7 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
     let root = std::fs::read_to_string(root).expect("its certificate");
     let client = TlsClient::trusting(&root, &[DASHBOARD, DOMAIN], https);
 
-    // The dashboard's certificate needs nobody's leave.
+    // The dashboard's certificate needs no permission.
     caddy.until("the dashboard is served", async || client.agrees_on(DASHBOARD).await).await;
     let (status, page) = client.get(DASHBOARD, "/").await.expect("an answer");
     assert!(status == 200 && page.contains(r#""page":"dashboard""#), "{status} {page}");
@@ -176,9 +176,9 @@ async fn active_domains_get_certificates_and_strangers_get_none() {
     assert_eq!(kept, [DASHBOARD, DOMAIN]);
 }
 
-/// For requests in flight.
+/// The most requests in flight.
 const PLACES: u16 = 32;
-/// More than there are places: streams of one connection.
+/// More than there are places. These are streams of one connection.
 const CROWD: usize = 100;
 const REQUESTS: usize = 20;
 
@@ -198,7 +198,7 @@ async fn slow_sign_ins_keep_nobody_out() {
     let client = TlsClient::trusting(&root, &[DASHBOARD], https);
     caddy.until("the dashboard is served", async || client.agrees_on(DASHBOARD).await).await;
 
-    // Caddy makes a connection to the product of each of a connection's streams.
+    // Caddy opens a connection to the product for each stream of a connection.
     let mut slow = JoinSet::new();
     let stream = TokioIo::new(client.in_http2(DASHBOARD).await);
     let (sender, connection) = handshake(TokioExecutor::new(), stream).await.expect("both begin");
@@ -206,7 +206,7 @@ async fn slow_sign_ins_keep_nobody_out() {
     for _ in 0..CROWD {
         let mut sender = sender.clone();
         slow.spawn(async move {
-            // Whoever is told after ten seconds that it took too long begins anew.
+            // After ten seconds the request times out, and another one is begun.
             loop {
                 let begun = stream::iter([Ok::<_, Infallible>(Frame::data(Bytes::from_static(b"{")))]);
                 let request = Request::post(format!("https://{DASHBOARD}:{https}/api/auth/login"))

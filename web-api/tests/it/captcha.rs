@@ -50,7 +50,7 @@ async fn site(app: &App, verify_url: &str) -> Site {
     Site::open_with(app, config).await
 }
 
-/// What reCAPTCHA says of a person who has just opened the page.
+/// reCAPTCHA's answer for a person who has just opened the page.
 fn a_person() -> Value {
     json!({
         "success": true, "score": 0.9, "action": "login", "hostname": "shop.example.com",

@@ -1,4 +1,4 @@
-//! The end of a shop, and of a seller with everything: what customers, and whoever comes after, meet.
+//! The end of a shop, and of a seller with everything: what customers and later sellers see.
 
 use boostdesk_core::closing;
 use boostdesk_core::people::activity_log::Client;
@@ -69,7 +69,7 @@ async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
         assert_eq!(at_domain("/").await, 421, "and so is the domain");
         assert!(!custom_domain::is_active(&app, DOMAIN).await.expect("an answer"));
 
-        // The guild is free for somebody else, who does not get the keys of before.
+        // The guild is free for somebody else, who does not get the former keys.
         let input = StorefrontInput { name: Some("After".to_owned()), ..StorefrontInput::default() };
         storefronts::add(&app, &other.user_id, &shop.guild, input).await.expect("the guild is free");
         let call = site.post(&format!("/api/redeem/{guild}"), &redeem(unspent.expose()));

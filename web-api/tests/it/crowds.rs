@@ -1,4 +1,4 @@
-//! Many at once, and slow ones: what they hold, and that everybody else is answered.
+//! Many clients at once, and slow ones: what they occupy, and that everybody else is answered.
 
 use std::time::{Duration, Instant};
 
@@ -14,12 +14,12 @@ use tokio::time::timeout;
 use crate::support::{Site, assert_soon, body, open_connections, send, unlimited};
 use crate::wire::Wire;
 
-/// For requests in flight.
+/// The most requests in flight.
 const PLACES: u16 = 32;
 /// More than there are places.
 const CROWD: usize = 100;
 const REQUESTS: usize = 20;
-/// For what is answered at once, on the slowest of machines.
+/// The longest that an immediate answer takes on the slowest machine.
 const SOON: Duration = Duration::from_mins(1);
 
 async fn one() -> TestApp {
@@ -33,7 +33,7 @@ fn slow_call(path: &str) -> String {
     )
 }
 
-/// Each has sent all but the end of its request.
+/// Opens connections that have each sent all but the end of a request.
 async fn crowd(site: &Site, path: &str) -> Vec<Wire> {
     let mut crowd = Vec::new();
     for _ in 0..CROWD {
@@ -50,7 +50,7 @@ async fn slow_requests_keep_nobody_out() {
     let mut config = unlimited();
     config.limits.connections_per_address = 0;
     let site = Site::with_places(&app, &config, PLACES).await;
-    // A crowd stays for the ten seconds that a request has: on a slow machine the next one may be there to the end.
+    // A crowd lasts for the ten seconds that a request has: on a slow machine the next one may overlap with it.
     let waits = async {
         loop {
             let _slow = crowd(&site, "/api/auth/login").await;
@@ -94,7 +94,7 @@ async fn a_sign_in_counts_before_its_body_is_there() {
         wire.send(&slow_call("/api/auth/login")).await;
         slow.push(wire);
     }
-    // The next of them is refused while the others' bodies still come.
+    // Further ones are refused while the others' bodies are still coming.
     let refused = async {
         loop {
             let mut wire = Wire::to(&site).await;
@@ -178,12 +178,12 @@ async fn lists_count_for_the_seller_whose_they_are_and_for_nobody_else() {
         .await;
         wire
     };
-    // A list that never comes to its end is refused for whose it is.
+    // A list that never ends is refused by whose storefront it is for.
     let mut foreign = begin(&site.sign_in(&stranger).await).await;
     let refused = timeout(SOON, foreign.read_until("}")).await.expect("at once");
     assert!(refused.starts_with("HTTP/1.1 404 "), "{refused}");
 
-    // Eight of one seller may be on their way, whoever sends them: of nine one is put off.
+    // Eight lists of one seller may be under way, whoever sends them: of nine, one is put off.
     let mut lists = Vec::new();
     for number in 0..9 {
         lists.push(begin(if number % 2 == 0 { &seller } else { helper }).await);
@@ -222,7 +222,7 @@ async fn streams_of_one_user_are_bounded() {
 async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobody() {
     let app = one().await;
     let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
-    // One for the call below that needs nobody.
+    // One for the call below that needs no session.
     config.limits.public_per_minute = 3;
     let site = Site::open_with(&app, config).await;
     let token = site.sign_in(&shop).await;
@@ -232,7 +232,7 @@ async fn a_stranger_with_made_up_sessions_and_keys_costs_no_reads_and_hurts_nobo
         made["key"].as_str().expect("a key").to_owned()
     };
     let key = program(&site, &token).await;
-    // It opens nothing there, and is no stranger for that.
+    // The key has no use on public calls, but does not make its caller count as a stranger.
     let stock = site.get(&format!("/api/fetch/{}/live-stock", shop.guild));
     assert_eq!(send(stock.header("Authorization", &key)).await.status(), 200);
     let elsewhere = Site::open(&app).await;

@@ -166,7 +166,7 @@ async fn a_name_server_that_is_silent_is_told_of_and_a_slow_one_waited_for() {
             let (_, checked) = desk.post(&check, &json!({})).await;
             (checked["domain"]["status"].clone(), checked["domain"]["diagnostics"].clone())
         };
-        // Two seconds may be over before a machine with much else to do has asked.
+        // A busy machine may need more than two seconds before it asks.
         let active = async { while told().await != (json!("active"), Value::Null) {} };
         timeout(Duration::from_mins(1), active).await.expect("slowly, and yet");
     })
@@ -187,7 +187,7 @@ async fn a_domain_that_was_anothers_has_to_be_proven() {
         assert_eq!((status, &added["domain"]["status"]), (200, &json!("active")));
         remove(&desk, &added).await;
 
-        // Its CNAME still points here, and that is not enough.
+        // The CNAME still points here, which is no proof.
         assert_eq!(add(&foreign, "shop.example.com.").await.1["errors"][0]["code"], 1000);
         let (status, unproven) = add(&foreign, "SHOP.example.com").await;
         assert_eq!((status, &unproven["domain"]["status"]), (200, &json!("pending")));
@@ -200,12 +200,12 @@ async fn a_domain_that_was_anothers_has_to_be_proven() {
             "shop.example.com was another seller's. Add the TXT record to prove that it is yours."
         );
 
-        // Whoever had it comes back as before.
+        // The former holder gets it back as before.
         let (status, added) = add(&desk, "shop.example.com").await;
         assert_eq!(status, 200, "{added}");
         remove(&desk, &added).await;
 
-        // One seller's proof is no other's.
+        // One seller's proof does not count for another.
         zone.set("_boostdesk.shop.example.com", [text("v=spf1 -all"), text(value)]);
         let (_, others) = add(&third, "shop.example.com").await;
         assert_eq!(others["domain"]["status"], "pending");
@@ -224,7 +224,7 @@ async fn a_domain_that_was_anothers_has_to_be_proven() {
             refused(1406, "This domain is already in use. Please choose a different domain.")
         );
 
-        // From here on it is theirs.
+        // From here on it is the new holder's.
         remove(&foreign, &unproven).await;
         assert_eq!(add(&desk, "shop.example.com").await.1["domain"]["status"], "pending");
         assert_eq!(add(&foreign, "shop.example.com").await.1["domain"]["status"], "active");

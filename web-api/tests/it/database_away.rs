@@ -30,7 +30,7 @@ async fn on_a_full_disk_a_redeem_is_told_to_come_again_and_then_goes_through() {
     shop.restock(&tokens("a", 500)).await;
     let keys = shop.keys(2, 500).await;
     fill_disk(&app).await;
-    // What is left of the last pages still takes some.
+    // The last pages still have room for some.
     let mut refused = None;
     for key in &keys {
         let answer = redeem(&site, &shop, key.expose()).await;

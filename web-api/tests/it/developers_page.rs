@@ -1,4 +1,4 @@
-//! The examples of `docs/developers.md`, run as they stand.
+//! The examples of `docs/developers.md`, run as they are.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 use crate::program::Program;
 use crate::support::{Site, body, send};
 
-/// The examples in this language, in the page's order: first a program, then a service.
+/// Returns the examples in this language, in the page's order: first a program, then a service.
 fn examples(language: &str) -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/developers.md");
     let page = fs::read_to_string(page).expect("the page is there");
@@ -29,7 +29,7 @@ fn examples(language: &str) -> Vec<String> {
     blocks.collect()
 }
 
-/// A seller with a storefront, at a clock that is right: services refuse calls of another time.
+/// A seller with a storefront, with a correct clock: services refuse calls with another time.
 struct World {
     app: TestApp,
     site: Site,

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UdpSocket};
 use tokio::time::sleep;
 
-/// Aliases that one answer follows.
+/// The most aliases that one answer follows.
 const LONGEST_CHAIN: usize = 8;
 
 #[derive(Debug, Clone, Default)]
@@ -22,25 +22,25 @@ pub(crate) struct Zone(Arc<Mutex<Records>>);
 #[derive(Debug, Default)]
 struct Records {
     names: HashMap<String, Vec<RData>>,
-    /// Names that nobody answers for.
+    /// Names that get no answer.
     silent: Vec<String>,
     /// Names whose server is broken.
     broken: Vec<String>,
-    /// Before each answer.
+    /// The wait before each answer.
     delay: Duration,
 }
 
-/// Asks that server, however long its answer takes on a busy machine.
+/// A resolver that asks this server and waits even on a busy machine.
 pub(crate) fn patient_dns(server: SocketAddr) -> Arc<Dns> {
     Arc::new(Dns::new(Some(server)).with_timeout(Duration::from_mins(1)))
 }
 
-/// Over UDP and TCP, on one port.
+/// Starts a name server on UDP and TCP, on the same port.
 pub(crate) async fn name_server(zone: &Zone) -> SocketAddr {
     let (udp, tcp, address) = loop {
         let udp = UdpSocket::bind("127.0.0.1:0").await.expect("a free port");
         let address = udp.local_addr().expect("it is bound");
-        // Somebody else may have this port's other half.
+        // The port may be taken for TCP.
         if let Ok(tcp) = TcpListener::bind(address).await {
             break (udp, tcp, address);
         }
@@ -58,7 +58,7 @@ async fn serve_udp(socket: UdpSocket, zone: Zone) {
         let (socket, delay) = (socket.clone(), zone.records().delay);
         tokio::spawn(async move {
             sleep(delay).await;
-            // Whoever asked may have stopped waiting.
+            // The client may have stopped waiting.
             let _ = socket.send_to(&answer, from).await;
         });
     }
@@ -166,7 +166,7 @@ pub(crate) fn text(value: &str) -> RData {
     RData::TXT(TXT::new(vec![value.to_owned()]))
 }
 
-/// What the top of a zone has.
+/// Returns the SOA record of a zone.
 pub(crate) fn authority() -> RData {
     let name = |text: &str| Name::from_ascii(text).expect("a name");
     RData::SOA(SOA::new(name("ns.example.com."), name("root.example.com."), 1, 1, 1, 1, 1))

@@ -1,4 +1,4 @@
-//! The dashboard's own files: how they are kept, compressed and asked for again.
+//! The dashboard's own files: caching, compression and revalidation.
 
 use std::io::Read;
 
@@ -6,7 +6,7 @@ use boostdesk_core::testing::{Setup, TestApp};
 
 use crate::support::{Site, header, send};
 
-/// A script of the dashboard's page, by its address.
+/// Returns the path of a script of the dashboard's page.
 async fn a_script(site: &Site) -> String {
     let page = send(site.get("/")).await.text().await.expect("a body");
     let (_, rest) = page.split_once(r#"src="/assets/"#).expect("the page has a script");

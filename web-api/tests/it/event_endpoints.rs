@@ -1,4 +1,4 @@
-//! Event endpoints over HTTP, and a service on this machine that is told.
+//! Event endpoints over HTTP, and a service on this machine that receives events.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,17 +18,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::support::{Site, body, listen};
 
-/// What a service heard: headers and body.
+/// The headers and bodies that a service received.
 type Heard = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
 
-/// A gate that leads to this machine.
+/// A gate that allows services on this machine.
 fn open_gate() -> Setup {
     let mut config = Config::default();
     config.webhooks.allowed_networks = vec!["127.0.0.0/8".parse().expect("a network")];
     Setup { webhooks: Arc::new(Gate::new(&config.webhooks)), ..Setup::default() }
 }
 
-/// A service at the returned address, which answers `statuses` one after the other, and 204 after the last.
+/// Starts a service that answers `statuses` one after the other, and 204 after the last. Returns its address.
 async fn service(statuses: &[u16]) -> (String, Heard, Arc<Notify>) {
     let (heard, told) = (Heard::default(), Arc::new(Notify::new()));
     let (listener, address) = listen().await;
@@ -184,7 +184,7 @@ async fn a_service_is_told_again_until_it_takes_what_it_is_told() {
     .await;
 }
 
-/// The part that runs on its own in the process.
+/// Tests the sender that runs in the background.
 #[tokio::test]
 async fn what_is_written_is_sent_without_being_asked_for() {
     on_both_with(open_gate(), async |app| {

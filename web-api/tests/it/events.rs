@@ -1,4 +1,4 @@
-//! What an open dashboard is told as it happens.
+//! The events that an open dashboard receives.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ async fn read_until(stream: &mut Response, wanted: &str) -> String {
     text
 }
 
-/// Whatever never arrives, so that a stream is read to its end.
+/// A text that never arrives, so that a stream is read to its end.
 const THE_END: &str = "\0";
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn whoever_cannot_know_what_changed_is_told_to_look_again() {
         read_until(&mut stream, "ready").await;
         let listening = app.app.clone();
         let ear = tokio::spawn(async move { listening.db.listen_to_others().await });
-        // Another process writes; on SQLite nothing says what.
+        // Another process writes; SQLite does not notify what has changed.
         let other = Shop { app: app.another(Setup::default()).await, ..shop };
         let heard = async {
             for round in 0.. {
@@ -129,7 +129,7 @@ async fn the_stream_ends_by_time_alone() {
         };
         let (mut sellers, mut role) = (open(&token).await, open(&helpers).await);
 
-        // The role is to end earlier than it was when the stream began.
+        // The role is made to end earlier than when the stream began.
         let id = helper["id"].as_str().expect("an id");
         let put = async |change: &Value| {
             let call = site.request(reqwest::Method::PUT, &format!("{members}/{id}")).json(change);
@@ -141,7 +141,7 @@ async fn the_stream_ends_by_time_alone() {
         read_until(&mut role, THE_END).await;
         let mut without_a_shop = open(&helpers).await;
 
-        // And begins again.
+        // The stream begins again.
         assert_eq!(put(&json!({"until": "2026-11-20T11:14:00Z"})).await, 200);
         read_until(&mut without_a_shop, THE_END).await;
         let mut role = open(&helpers).await;
@@ -149,7 +149,7 @@ async fn the_stream_ends_by_time_alone() {
         read_until(&mut role, THE_END).await;
         let mut without_a_shop = open(&helpers).await;
 
-        // What is used goes on: it is asked for again, and not written off.
+        // A session in use lasts: the stream looks it up again instead of assuming its end.
         app.clock.advance(Duration::from_hours(22));
         assert_eq!(body(site.get("/api/auth/self").header("Authorization", &token)).await.0, 200);
         app.clock.advance(Duration::from_hours(2));

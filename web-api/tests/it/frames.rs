@@ -1,4 +1,4 @@
-//! The documents that run a seller's own live stock page, and what they run with.
+//! The documents that run a seller's own live stock page, and their data.
 
 use boostdesk_core::testing::{Shop, guild, on_both};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The gate to services outside: where it leads, and where it never does.
+//! The gate to outside services: which addresses it allows, and which never.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 
 use crate::support::listen;
 
-/// Every name is one of this machine, and of the internet too when it begins so.
+/// Every name has an address of this machine, and one of the internet, too, if it begins so.
 #[derive(Debug)]
 struct HomeNames;
 
@@ -125,7 +125,7 @@ async fn a_name_is_judged_by_the_addresses_that_are_connected_to() {
     let elsewhere = gate(&["10.0.0.0/8"]);
     assert_eq!(ask(&elsewhere, &format!("http://home.test:{port}/")).await, PLAIN);
     let open = gate(&["127.0.0.1/32"]);
-    // By http nothing is reached but what the operator allows.
+    // Plain http is only allowed to networks that the operator allows.
     assert_eq!(ask(&open, &format!("http://outside.test:{port}/")).await, PLAIN);
     assert_eq!(ask(&open, &format!("http://two-faced.test:{port}/")).await, PLAIN);
     assert_eq!(asked.load(Ordering::SeqCst), 0, "nobody was called");

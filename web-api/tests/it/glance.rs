@@ -12,7 +12,7 @@ use crate::support::{header, refusal, send};
 
 const ORDERS: &str = "/api/dashboard/orders";
 
-/// An order of two tokens, whose results are these.
+/// Makes an order of two tokens with these results.
 async fn order(shop: &Shop, desk: &Desk, name: &str, results: &[bool]) -> RedeemKey {
     let key = shop.key(4).await;
     let invite = format!("https://discord.gg/{}-Lounge", name.trim_start_matches('='));
@@ -257,7 +257,7 @@ async fn insights_add_up_days_and_stocks() {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
         shop.restock(&tokens("a", 30)).await;
-        // Sells 2 tokens ten days ago; today 2 at once, 2 after a while, and 2 that nobody has delivered yet.
+        // 2 tokens are sold ten days ago; today 2 at once, 2 after a while, and 2 that are not delivered yet.
         order(&shop, &desk, "old", &[true, true]).await;
         app.clock.advance(Duration::from_hours(240));
         let desk = Desk::of(&shop).await;
@@ -297,7 +297,7 @@ async fn insights_add_up_days_and_stocks() {
             json!({"day": "2026-11-30", "stock": "OneMonthTokens.txt", "orders": 4, "boosts": 10, "done": 3,
                 "doneBoosts": 12, "successRate": 10.0 / 12.0, "medianMinutes": 30.0})
         );
-        // 30 tokens less 8 for the orders and 2 in place of failed ones; 8 tokens were ordered in 7 days.
+        // 30 tokens less 8 for the orders and less the replacements; 8 tokens were ordered in 7 days.
         let stocks = json!([
             {"guildId": shop.guild, "stock": "OneMonthTokens.txt", "available": 19, "daysLeft": 19.0 / (8.0 / 7.0)},
             {"guildId": shop.guild, "stock": "ThreeMonthTokens.txt", "available": 0, "daysLeft": null},

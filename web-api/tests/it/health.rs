@@ -1,4 +1,4 @@
-//! What the owner sees of what waits and fails, and what Prometheus reads of it.
+//! What the owner sees of queues and failures, and what Prometheus reads.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Site, body, send};
 
-/// What the listener for operators says, each line that begins so.
+/// Returns the lines of the operators' metrics that begin like this.
 async fn metrics(site: &Site, begins: &str) -> Vec<String> {
     let text = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
     let text = text.text().await.expect("a body");
@@ -22,7 +22,7 @@ async fn metrics(site: &Site, begins: &str) -> Vec<String> {
     text.lines().filter(|line| line.starts_with(begins)).map(ToOwned::to_owned).collect()
 }
 
-/// A whole number, as it stands there.
+/// Returns the figure of a series, as text.
 async fn figure(site: &Site, series: &str) -> String {
     let lines = metrics(site, &format!("{series} ")).await;
     assert_eq!(lines.len(), 1, "{series}: {lines:?}");
@@ -33,7 +33,7 @@ async fn is_above(site: &Site, series: &str, least: f64) -> bool {
     figure(site, series).await.parse::<f64>().expect("a number") > least
 }
 
-/// An admin: the owner, as the process makes one at its start.
+/// Makes the owner, an admin, as the process does at its start. Returns a session.
 async fn owner(app: &TestApp, site: &Site) -> String {
     let code = auth::start_owner(app, OwnerStart::default()).await.expect("an owner");
     site.login(code.expose()).await["token"].as_str().expect("a token").to_owned()
@@ -152,7 +152,7 @@ async fn a_service_that_fails_is_named_by_its_host_alone() {
         let shop = Shop::open(&app, 1).await;
         let site = Site::open(&app).await;
         let token = site.sign_in(&shop).await;
-        // Nobody answers there.
+        // Nobody listens on that port.
         let port = free_port();
         let wanted =
             json!({"url": format!("http://127.0.0.1:{port}/a-secret"), "events": ["order.redeemed"]});

@@ -1,4 +1,4 @@
-//! What Home asks for in one call: what as many calls would answer, and no more than whoever asks may read.
+//! Home's calls combined into one: the same answers, and nothing that the caller may not read.
 
 use boostdesk_core::testing::{Shop, details, on_both, tokens};
 
@@ -10,7 +10,7 @@ use crate::support::Site;
 
 const HOME: &str = "/api/dashboard/home?utcOffset=60&timeZone=Pacific%2FNiue";
 
-/// The addresses that are answered, once each answer was seen to be the one that its own call gives.
+/// Returns the addresses that are answered, after comparing each answer with that of its own call.
 async fn answered(desk: &Desk, guild: &str) -> Vec<String> {
     let (status, home) = desk.get(HOME).await;
     assert_eq!(status, 200, "{home}");

@@ -33,7 +33,7 @@ fn filtered(primitives: &str) -> String {
     ))
 }
 
-/// Each of these has stopped the server, or held it up for minutes.
+/// Each of these drawings has stopped the server, or blocked it for minutes.
 fn corpus() -> Vec<(&'static str, String)> {
     let mut chain = String::new();
     for level in 1..40 {
@@ -98,7 +98,7 @@ fn corpus() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Whether what it would take is added up before it is drawn. Others are found out while they are read, or have become cheap.
+/// Whether its cost is added up before it is drawn. Others are refused while they are parsed, or have become cheap.
 fn is_judged(name: &str) -> bool {
     let others =
         ["uses of uses", "patterns", "dashes", "a very deep one", "entities of entities", "masks of masks"];
@@ -133,7 +133,7 @@ async fn no_drawing_stops_the_server() {
     let (_app, place) = open().await;
     for (name, drawing) in corpus() {
         let (status, answer) = place.upload("a.svg", drawing.as_bytes()).await;
-        // What has become cheap may be shown; what cannot be is refused in words.
+        // A drawing that has become cheap may be shown; otherwise it is refused with a message.
         assert!(status == 200 || status == 422, "{name}: {status} {answer}");
         if is_judged(name) {
             assert_eq!(answer["message"], KIND_WORDS, "{name}");
@@ -142,7 +142,7 @@ async fn no_drawing_stops_the_server() {
     takes_a_plain_one(&place, "all of them").await;
 }
 
-/// Whoever has drawn until a limit is ended, and says nothing.
+/// A helper that draws until it reaches a limit is killed without an answer.
 #[test]
 fn what_takes_too_much_work_is_found_out_before_it_is_drawn() {
     for (name, drawing) in corpus().into_iter().filter(|(name, _)| is_judged(name)) {
@@ -197,7 +197,7 @@ async fn no_decoder_takes_more_than_it_may() {
     takes_a_plain_one(&place, "large ones").await;
 }
 
-/// What the kernel says of it: the child has limited itself before it reads a byte.
+/// Read from the kernel: the child has limited itself before it reads a byte.
 #[tokio::test]
 async fn the_helper_limits_itself_before_it_reads() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_picture-helper"))
@@ -214,7 +214,7 @@ async fn the_helper_limits_itself_before_it_reads() {
                 let line = limits.lines().find(|line| line.starts_with(name)).expect("a limit");
                 line[name.len()..].split_whitespace().map(str::to_owned).collect::<Vec<_>>()
             };
-            // The last of them.
+            // These limits are set last.
             if most("Max core file size")[1] == "0" && most("Max processes")[1] == "0" {
                 assert_eq!(most("Max data size")[..2], ["167772160", "167772160"]);
                 assert_eq!(most("Max cpu time")[..2], ["5", "5"]);
@@ -261,7 +261,7 @@ async fn uploads_leave_room_for_others() {
         config
     };
     std::fs::write(folder.path().join("film.mp4"), vec![0; 1024 * 1024]).expect("a file");
-    // A ceiling that is reached; then a disk that is never that empty.
+    // A limit that is reached; then a disk that can never be empty enough.
     for config in [crowded(1, 0), crowded(0, u32::MAX)] {
         let site = Site::open_with(&app, config).await;
         let token = site.sign_in(&shop).await;

@@ -1,4 +1,4 @@
-//! Which hosts the product answers under.
+//! Which host names the product answers.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
@@ -6,7 +6,7 @@ use boostdesk_core::testing::{Setup, TestApp};
 use crate::support::{Site, unlimited};
 use crate::wire::Wire;
 
-/// The status and body of an answer to these bytes.
+/// Returns the status and body of the answer to these bytes.
 async fn ask(site: &Site, head: &str) -> (String, String) {
     let mut wire = Wire::to(site).await;
     wire.send(head).await;

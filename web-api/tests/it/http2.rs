@@ -1,4 +1,4 @@
-//! HTTP/2, where the server speaks https itself: many requests on a connection, within the bounds of their address.
+//! HTTP/2, when the server speaks https itself: many requests per connection, within the limits of their address.
 
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Dialect;
@@ -57,7 +57,7 @@ struct Connection {
 }
 
 impl House {
-    /// The same with other settings, and with the certificate that it has.
+    /// Reopens it with other settings and the same certificate.
     async fn reopened(self, settings: impl FnOnce(&mut Config)) -> Self {
         self.secure.close().await;
         let (app, pebble, folder) = &self.kept;
@@ -119,7 +119,7 @@ async fn requests_share_a_connection() {
         assert_eq!((answer.status().as_u16(), answer.version()), (200, Version::HTTP_2));
     }
     let token = connection.sign_in(&house.shop).await;
-    // A browser sends its cookies apart from each other, so that they can be compressed.
+    // Browsers send cookies in separate headers, so that they can be compressed.
     let session = format!("__Host-boostdesk_session={token}");
     assert_eq!(connection.get("/api/chat/history", &[("cookie", "theme=dark")]).await.status(), 401);
     let cookies = [("cookie", "theme=dark"), ("cookie", &session), ("cookie", "more=1")];
@@ -167,7 +167,7 @@ async fn a_request_takes_a_place_of_its_address() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
     let (first, connection) = (house.connection().await, house.connection().await);
     let token = connection.sign_in(&house.shop).await;
-    // One on each connection's own place, and two beside.
+    // One in each connection's own place, and two more.
     let mut streams = Vec::new();
     for connection in [&connection, &first, &first, &first] {
         let stream = connection.get("/api/dashboard/events", &[("authorization", &token)]).await;
@@ -224,7 +224,7 @@ async fn a_page_of_many_files_fits_into_few_places() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_place_is_enough_for_a_page_with_its_files() {
-    // The authority asks from one address, and more than once at a time: it has been here before.
+    // The authority uses one address, and several connections at once: it has been here before.
     let house = a_house(|_| {}).await.reopened(|config| config.limits.connections_per_address = 1).await;
     let stream = async {
         loop {
@@ -261,7 +261,7 @@ fn headers(stream: u32) -> Vec<u8> {
     frame(HEADERS, 0x5, stream, &head)
 }
 
-/// Reads on until there is a frame of this kind, and gives what it holds.
+/// Reads until there is a frame of this type, and returns its payload.
 async fn read_until(stream: &mut (impl AsyncRead + Unpin), wanted: u8) -> Vec<u8> {
     loop {
         let mut head = [0; 9];
@@ -280,11 +280,11 @@ const GOAWAY: u8 = 7;
 const CANCEL: [u8; 4] = [0, 0, 0, 8];
 const ENHANCE_YOUR_CALM: u8 = 11;
 
-/// `:status: 200`, as the table of all has it.
+/// `:status: 200` in HPACK's static table.
 const STATUS_200: u8 = 0x88;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
-/// Of a client that has no room for a byte of an answer.
+/// The preface of a client whose window has no room for an answer.
 const PREFACE_WITHOUT_ROOM: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
 
 #[tokio::test(flavor = "multi_thread")]

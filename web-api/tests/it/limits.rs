@@ -1,4 +1,4 @@
-//! How often one may ask, and that a forged header changes nothing about it.
+//! Rate limits, and that forged headers do not change them.
 
 use boostdesk_core::config::Config;
 use boostdesk_core::testing::{Shop, on_both};
@@ -152,7 +152,7 @@ async fn a_session_is_limited_unless_that_is_switched_off() {
             let site = Site::open_with(&app, config).await;
             let token = site.sign_in(&shop).await;
             let ask = async || {
-                // All orders at once are no page.
+                // All orders at once: that is not a page.
                 let all = site.get("/api/dashboard/fetch-dashboard-orders?page=");
                 send(all.header("Authorization", &token)).await
             };
@@ -165,7 +165,7 @@ async fn a_session_is_limited_unless_that_is_switched_off() {
     .await;
 }
 
-/// As fast as can be: four pages of a hundred are more calls than a session has at once.
+/// As fast as possible: four pages of a hundred are more calls than a session's burst.
 #[tokio::test]
 async fn paging_through_orders_meets_no_limit() {
     on_both(async |app| {

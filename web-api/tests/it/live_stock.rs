@@ -1,4 +1,4 @@
-//! Live stock: from memory, and never behind a change that was answered.
+//! Live stock: answered from memory, and never older than a change that was answered.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::support::{Site, body, header, refusal, send, until};
 
-/// How long an answer is good by itself, and how long after the last look for others it is kept.
+/// How long an answer is valid by itself, and how long it is kept after the last check for changes by others.
 const LIFE: Duration = Duration::from_millis(900);
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn a_guild_without_a_storefront_has_no_live_stock() {
     .await;
 }
 
-/// Waits until all that was committed before `moment` has been published. Returns up to when all has.
+/// Waits until all commits before `moment` have been published. Returns the time up to which all have been.
 async fn heard_of_all_before(moment: Instant, events: &Events) -> Instant {
     until("SQLite confirms what was heard of", || events.complete_until() > Some(moment)).await;
     events.complete_until().expect("it has just been there")
@@ -95,10 +95,10 @@ async fn on_sqlite_an_answer_outlives_a_second_while_nothing_happens_out_of_sigh
     let path = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
     let stock = async || body(site.get(&path)).await.1["oneMonthNitroTokens"].clone();
     let footer = async || body(site.get(&path)).await.1["embedFooter"].clone();
-    // Whatever opening it has written.
+    // Wait for all that opening the shop has written.
     heard_of_all_before(Instant::now(), &app.events).await;
 
-    // What this process's own writer changes and publishes nothing of shows where an answer comes from.
+    // A change without an event shows whether an answer was read before or after it.
     for round in 0.. {
         change_unheard(&app, &shop.guild, &format!("before {round}")).await;
         shop.restock(&tokens(&format!("here{round}"), 1)).await;
@@ -107,7 +107,7 @@ async fn on_sqlite_an_answer_outlives_a_second_while_nothing_happens_out_of_sigh
         change_unheard(&app, &shop.guild, &format!("after {round}")).await;
         let heard = heard_of_all_before(read + LIFE, &app.events).await;
         let shown = footer().await;
-        // Otherwise nobody has confirmed it when it was asked for: this machine was busy for too long.
+        // Otherwise the machine was too busy to confirm the answer in time: try again.
         if heard.elapsed() < LIFE {
             assert_eq!(shown, json!(format!("before {round}")), "it is older than its own life, and kept");
             break;

@@ -1,4 +1,4 @@
-//! Storefronts' logos: what is taken, who may set one, and where it is shown.
+//! Storefronts' logos: which files are accepted, who may set one, and where it is shown.
 
 use boostdesk_core::closing;
 use boostdesk_core::shop::storefronts;
@@ -15,7 +15,7 @@ use crate::uploads::{BOUNDARY, MP4, decoded, encoded, form, picture, png};
 
 const SVG: &[u8] = br##"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#0a0"/></svg>"##;
 
-/// The seller's desk, and the folder where uploads pass through.
+/// The seller's desk, and the folder that uploads pass through.
 async fn desk_of(shop: &Shop) -> (Desk, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut config = unlimited();
@@ -95,7 +95,7 @@ async fn a_logo_stands_for_its_storefront_until_it_is_taken_away() {
             format!("/{guild}/live-stock"),
             format!("/{guild}/order/{order}/status"),
         ];
-        // Live stock lies ready in memory.
+        // Put live stock into memory before the logo is set.
         assert!(!html(&desk.site, &pages[1]).await.contains("\"logo\""));
 
         let first = set(&desk, &shop, "a.png", &png()).await;

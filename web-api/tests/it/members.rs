@@ -1,4 +1,4 @@
-//! Helpers: which storefront they reach, until when, and under whose name. What a role reaches in it stands in the matrix.
+//! Helpers: which storefront they reach, until when, and in whose name. What a role may do is in the matrix.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::support::{Site, body, refusal};
 
 const FORBIDDEN: &str = "Your role does not reach this.";
 
-/// The seller lets somebody in, who signs in.
+/// The seller adds a helper, who signs in.
 pub(crate) async fn helper(desk: &Desk, shop: &Shop, name: &str, role: &str) -> (String, Desk) {
     let wanted = json!({"username": name, "role": role});
     let (status, added) = desk.post(&members(shop), &wanted).await;

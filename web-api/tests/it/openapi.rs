@@ -1,4 +1,4 @@
-//! The document of the API, and the copy that the dashboard's types are made of.
+//! The OpenAPI document, and the copy that the dashboard's types are generated from.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The pages: their policies, and what they find inside themselves.
+//! The pages: their content security policies, and the data inside them.
 
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, guild, on_both, tokens};

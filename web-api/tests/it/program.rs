@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// For whatever a test waits for.
+/// How long a test waits for anything.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 
 pub(crate) struct Program {

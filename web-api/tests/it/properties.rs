@@ -1,4 +1,4 @@
-//! Whatever comes in by a header, an address or a socket is answered, and never by the sentence for what is broken.
+//! Anything that comes in a header, an address or a socket is answered, and never as an internal error.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
@@ -24,14 +24,14 @@ fn samples<S: Strategy>(strategy: &S) -> Vec<S::Value> {
     (0..CASES).map(|_| strategy.new_tree(&mut runner).expect("a value").current()).collect()
 }
 
-/// Any bytes that a header may have, and some that are almost what is wanted.
+/// Any bytes that a header may have, and some that are almost valid.
 fn header_values(almost: &'static str) -> Vec<HeaderValue> {
     let any_bytes = proptest::collection::vec(any::<u8>(), 0..40);
     let some = prop_oneof![any_bytes, almost.prop_map(String::into_bytes)];
     samples(&some).into_iter().filter_map(|bytes| HeaderValue::from_bytes(&bytes).ok()).collect()
 }
 
-/// The database says nothing here that the other would not.
+/// The two databases do not differ here.
 async fn a_desk() -> (TestApp, Shop, Desk) {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
@@ -129,7 +129,7 @@ async fn any_frame_is_taken_or_refused_and_the_server_stays() {
     let mut socket = open().await;
     for frame in samples(&frames) {
         if socket.send(Message::binary(frame.clone())).await.is_err() {
-            // Whoever sends nothing but nonsense is cut off.
+            // A client that sends only nonsense is cut off.
             socket = open().await;
         }
     }

@@ -1,4 +1,4 @@
-//! What Home lists as recent: each thing of the business by itself, and nothing of who came and went.
+//! Recent activity on Home: each business event by itself, and no sign-ins.
 
 use boostdesk_core::testing::{Shop, on_both};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::seller::Desk;
 use crate::support::body;
 
-/// Newest first.
+/// Returns the recent items, newest first.
 async fn recent(desk: &Desk) -> Vec<(String, String)> {
     let (_, home) = desk.get("/api/dashboard/fetch-dashboard-data").await;
     let text = |item: &Value, member: &str| item[member].as_str().expect("a text").to_owned();

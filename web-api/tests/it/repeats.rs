@@ -73,7 +73,7 @@ async fn keys_are_made_once_and_answered_the_same_for_a_day() {
         assert_ne!(seller.make_keys("sale 2", 3).await.1, first.1);
         assert_eq!(seller.key_count().await, 6);
 
-        // Another seller's is another call.
+        // The same key of another seller is another call.
         let other = Seller::enter(&app, 2).await;
         assert_ne!(other.make_keys("sale 1", 1).await.1, first.1);
 
@@ -149,7 +149,7 @@ async fn what_was_taken_out_can_be_read_again_for_a_day() {
             seller.export("x", &json!({"count": 2})).await.1["tokens"],
             json!(["token.a.0", "token.a.1"])
         );
-        // They may come back: the answer stays what it was.
+        // Tokens may be imported again: the repeated answer stays the same.
         seller.shop.restock("token.a.0").await;
         assert_eq!(
             seller.export("x", &json!({"count": 2})).await.1["tokens"],

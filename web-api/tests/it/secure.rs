@@ -1,4 +1,4 @@
-//! A web side that speaks https itself, and the authority that it has its certificates from.
+//! A web side that speaks https itself, and the certificate authority it uses.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(crate) struct Pebble {
 }
 
 impl Pebble {
-    /// Looks on loopback whether names lead to `tls_port`, by the DNS of the test.
+    /// Validates names on loopback at `tls_port`, by the test's DNS.
     pub(crate) async fn start(folder: &Path, tls_port: u16, dns: SocketAddr) -> Self {
         let own = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
         let write =
@@ -36,7 +36,7 @@ impl Pebble {
             "privateKey": "pebble.key", "httpPort": free_port(), "tlsPort": tls_port}});
         write("pebble.json", config.to_string());
         let arguments = ["-config", "pebble.json", "-dnsserver", &dns.to_string()];
-        // By itself it also turns one request in twenty down, which makes an order begin again, later each time.
+        // By default Pebble also rejects one nonce in twenty, which makes an order begin again, later each time.
         let variables = [("PEBBLE_VA_NOSLEEP", "1"), ("PEBBLE_WFE_NONCEREJECT", "0")];
         let program = Program::start("pebble", &arguments, folder, &variables);
         program.listens_on(port).await;
@@ -44,7 +44,7 @@ impl Pebble {
         Self { program, directory: format!("https://localhost:{port}/dir"), management }
     }
 
-    /// Of a dashboard that has its certificates from here.
+    /// The configuration of a dashboard that gets its certificates here.
     pub(crate) fn config(&self, folder: &Path, port: u16) -> Config {
         let mut config = unlimited();
         config.web.public_url = format!("https://{DASHBOARD}:{port}").parse().expect("a URL");
@@ -55,7 +55,7 @@ impl Pebble {
         config
     }
 
-    /// The root of what it signs.
+    /// Returns the root certificate of those that it signs.
     pub(crate) async fn root(&self, folder: &Path) -> String {
         let own = std::fs::read(folder.join("pebble.pem")).expect("its certificate");
         let own = reqwest::Certificate::from_pem(&own).expect("a certificate");

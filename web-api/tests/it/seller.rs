@@ -60,7 +60,7 @@ async fn a_call_whose_fields_may_all_be_left_out_needs_no_body() {
         let bare = |path: &str| desk.signed(desk.site.request(Method::POST, path));
         let path = format!("/api/storefronts/{}", shop.guild);
         let export = format!("{path}/stock/OneMonthTokens.txt/export");
-        // A page of another origin can send as much without being asked whether it may.
+        // A page of another origin can send such a request without a CORS preflight.
         let foreign = bare(&export).header("Sec-Fetch-Site", "same-site");
         assert_eq!(body(foreign).await.0, 415);
         assert_eq!(body(bare(&export).body("{}")).await.0, 415);
@@ -86,7 +86,7 @@ async fn the_first_customer_at_the_redeem_page_is_remembered() {
         for wait in [0, 60] {
             app.clock.advance(Duration::from_secs(wait));
             assert_eq!(send(desk.site.get(&page)).await.status(), 200);
-            // The page does not wait for long until it is written down.
+            // A visit is recorded in the background, without delaying the page.
             let written = async { while visited().await == json!(null) {} };
             timeout(Duration::from_mins(1), written).await.expect("it is remembered");
             assert_eq!(visited().await, json!("2026-11-20T09:14:00.000Z"));
@@ -122,7 +122,7 @@ async fn a_storefront_is_made_changed_and_deleted() {
         let changed = json!({"name": "Nova 2", "embedFooter": "Hello", "lowStockThreshold": 0});
         let (status, saved) = desk.put(&path, &changed).await;
         assert_eq!((status, &saved["embedFooter"]), (200, &json!("Hello")));
-        // The bot's channel stays when a change does not name it, and goes when it is named empty.
+        // The log channel stays if a change does not name it, and is removed if it is named empty.
         for (input, channel) in [
             (json!({"name": "Nova 2", "logChannelId": guild}), guild),
             (json!({"name": "Nova 2"}), guild),
@@ -167,7 +167,7 @@ async fn a_change_that_takes_long_to_come_undoes_none_that_came_meanwhile() {
             change.len(),
         );
         wire.send(&head).await;
-        // Whose storefront it is was looked up before the body is asked for.
+        // The storefront's owner is checked before the body is asked for.
         assert!(wire.read_until("\r\n\r\n").await.starts_with("HTTP/1.1 100 "));
         let channel = json!({"name": "Nova", "logChannelId": guild});
         assert_eq!(desk.put(&path, &channel).await.0, 200);
@@ -289,7 +289,7 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "token.a.0", "ok": false}]})).await.0, 409);
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "x", "ok": true}]})).await.0, 422);
         assert_eq!(desk.post(&deliver, &json!({"results": []})).await.0, 422);
-        // Fifty long tokens, each character as JSON may write it, are more than most bodies may be.
+        // Fifty long tokens with every character escaped are larger than most bodies may be.
         let long = json!({"results": vec![json!({"token": "x".repeat(6 * 512), "ok": true}); 50]});
         assert_eq!(desk.post(&deliver, &long).await.0, 422);
         let finish = json!({"results": [{"token": "token.a.2", "ok": true}]});

@@ -20,7 +20,7 @@ async fn app() -> TestApp {
     TestApp::new(Dialect::Sqlite, Setup::default()).await
 }
 
-/// From here on, time passes only while everybody waits, and then at once.
+/// From here on the paused clock jumps ahead whenever all tasks wait.
 fn hurry() -> Instant {
     tokio::time::pause();
     Instant::now()

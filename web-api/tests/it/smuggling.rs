@@ -1,5 +1,5 @@
-//! Requests that two readers could part at different places. Whoever stands between a client and this server must not be made
-//! to take the end of one client's request for the beginning of another's: each is refused, or read as one.
+//! Requests that two servers could split differently. A proxy in front must not be made to take the end of one client's
+//! request for the beginning of another's: each is refused, or read as one.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use tokio::time::timeout;
 use crate::support::Site;
 use crate::wire::Wire;
 
-/// What must never be answered.
+/// A hidden request that must never be answered.
 const HIDDEN: &str = "GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const HEAD: &str = "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Read {
-    /// Before any handler: with 400, or with no answer at all.
+    /// Refused before any handler: with 400, or without an answer.
     Refused,
-    /// As one request, which its handler answers in its own way.
+    /// Read as one request, which its handler answers in its own way.
     AsOne,
 }
 use Read::{AsOne, Refused};
 
-/// Says how a message is read, which is then followed by nothing.
+/// Returns how a message is read if nothing follows it.
 async fn read(site: &Site, message: &str) -> Read {
     let mut wire = Wire::to(site).await;
     wire.send(message).await;
@@ -43,7 +43,7 @@ async fn no_message_is_read_as_two() {
     let hidden = HIDDEN.len();
     let chunk = format!("{hidden:x}\r\n{HIDDEN}\r\n0\r\n\r\n");
     for (lines, body, expected) in [
-        // Both lengths: the chunks count, and nothing after them is read.
+        // Both a length and chunks: the chunks count, and nothing after them is read.
         (
             format!("Content-Length: {}\r\nTransfer-Encoding: chunked\r\n", 5 + hidden),
             format!("0\r\n\r\n{HIDDEN}"),
@@ -60,14 +60,14 @@ async fn no_message_is_read_as_two() {
         (format!("Content-Length: {hidden}\r\nContent-Length: 0\r\n"), HIDDEN.to_owned(), Refused),
         (format!("Content-Length: {hidden}\r\nContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), AsOne),
         (format!("Content-Length: 0, {hidden}\r\n"), HIDDEN.to_owned(), Refused),
-        // Lengths that are none.
+        // Invalid lengths.
         ("Content-Length: +0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Content-Length: -1\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Content-Length: 0x0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Content-Length: \r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Content-Length: 18446744073709551616\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Content-Length : 0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
-        // Codings that are not chunked in the end, or not by that name.
+        // Codings that do not end with chunked, or not by that name.
         ("Transfer-Encoding: identity\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Transfer-Encoding: garbage\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Transfer-Encoding: xchunked\r\n".to_owned(), chunk.clone(), Refused),
@@ -76,13 +76,13 @@ async fn no_message_is_read_as_two() {
         ("Transfer-Encoding : chunked\r\n".to_owned(), chunk.clone(), Refused),
         ("Transfer-Encoding: \u{b}chunked\r\n".to_owned(), chunk.clone(), Refused),
         ("Transfer-Encoding:\tchunked\r\n".to_owned(), chunk.clone(), AsOne),
-        // Lines that go on in the next one, and lines that end otherwise.
+        // Folded lines, and lines that end otherwise.
         ("X-Long: a\r\n b\r\n".to_owned(), HIDDEN.to_owned(), Refused),
         ("Transfer-Encoding:\r\n chunked\r\n".to_owned(), chunk.clone(), Refused),
         (format!("X-Bare: a\nContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), AsOne),
         (format!("X-Bare: a\rContent-Length: {hidden}\r\n"), HIDDEN.to_owned(), Refused),
         ("X-Nul: \0\r\n".to_owned(), HIDDEN.to_owned(), Refused),
-        // Chunks that say more than their length, and lengths that are none.
+        // Chunks with extensions, and chunks with invalid lengths.
         (
             "Transfer-Encoding: chunked\r\n".to_owned(),
             format!("{hidden:x};a=b\r\n{HIDDEN}\r\n0;c\r\n\r\n"),
@@ -101,14 +101,14 @@ async fn no_message_is_read_as_two() {
         format!("fffffffffffffffff\r\n{HIDDEN}"),
         format!("0\r\nX: y\n\r\n{HIDDEN}").replace("\r\n\r\n", "\r\n \r\n"),
     ] {
-        // Some are found out before the handler has begun, some while it reads.
+        // Some are refused before the handler has begun, some while it reads.
         read(&site, &format!("{HEAD}Transfer-Encoding: chunked\r\n\r\n{chunks}")).await;
     }
     let old = format!("{}Transfer-Encoding: chunked\r\n\r\n{chunk}", HEAD.replace("1.1", "1.0"));
     assert_eq!(read(&site, &old).await, Refused, "such codings came with HTTP/1.1");
 }
 
-/// What the test above counts by: a second request that nothing hides is answered.
+/// Checks how the test above counts: a second request that is not hidden is answered.
 #[tokio::test]
 async fn two_requests_are_two() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

@@ -19,7 +19,7 @@ const UNSIGNED: &str = "The signature is missing, wrong or too old.";
 /// A desk whose storefront has SellAuth connected.
 struct Connected {
     desk: Desk,
-    /// Of the storefront's calls.
+    /// The path of the storefront's store calls.
     path: String,
     store: String,
 }

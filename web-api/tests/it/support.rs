@@ -1,4 +1,4 @@
-//! A web side of one's own, on port 0, and how to talk to it.
+//! A web side for a test, on port 0, and how to talk to it.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Without limits, so that a test may ask as often as it likes.
+    /// Opens a site without rate limits.
     pub(crate) async fn open(app: &App) -> Self {
         Self::open_with(app, unlimited()).await
     }
@@ -33,7 +33,7 @@ impl Site {
         Self::serve(Web::new(app.clone(), &config, picture_helper())).await
     }
 
-    /// With room for so few requests at the same time that a small crowd is one.
+    /// Opens a site with room for few requests at a time, so that a small crowd fills it.
     pub(crate) async fn with_places(app: &App, config: &Config, requests: u16) -> Self {
         Self::serve(Web::new(app.clone(), config, picture_helper()).with_places(requests)).await
     }
@@ -97,17 +97,17 @@ pub(crate) fn unlimited() -> Config {
 /// The program that reads pictures, as cargo has built it.
 pub(crate) fn picture_helper() -> PictureHelper {
     let helper = PictureHelper::new(env!("CARGO_BIN_EXE_picture-helper"), []);
-    // Many tests at once, on a slow machine: what counts here is the processor's time.
+    // Many tests run at once on a slow machine: only the limit of processor time should count.
     helper.with_patience(Duration::from_mins(2))
 }
 
 pub(crate) fn client() -> Client {
-    // The first test to come installs it.
+    // The first test installs it.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::new()
 }
 
-/// Waits for what something else does, a minute at the most.
+/// Waits for a condition, for a minute at most.
 pub(crate) async fn until(what: &str, mut done: impl FnMut() -> bool) {
     let waiting = async {
         while !done() {
@@ -131,7 +131,7 @@ impl Canary {
         Self { listener, address }
     }
 
-    /// As long as nobody has called.
+    /// Whether nobody has called yet.
     pub(crate) fn sings(&self) -> bool {
         self.listener.accept().is_err()
     }
@@ -143,7 +143,7 @@ pub(crate) async fn listen() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
-/// The status and the JSON body of an answer: of a refusal, without the request's id, which differs in each.
+/// Returns the status and the JSON body of an answer; of a refusal without the request's id, which differs each time.
 pub(crate) async fn body(request: RequestBuilder) -> (u16, Value) {
     let response = send(request).await;
     let status = response.status().as_u16();
@@ -173,7 +173,7 @@ pub(crate) async fn open_connections(site: &Site) -> usize {
     open.expect("it is counted").parse().expect("a number")
 }
 
-/// Sees that most requests were answered within a second. On a machine with much else to do one may take longer.
+/// Asserts that most requests were answered within a second. On a busy machine one may take longer.
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
 pub(crate) fn assert_soon(mut waits: Vec<Duration>) {
     waits.sort_unstable();

@@ -21,7 +21,7 @@ pub(crate) struct TlsClient {
 }
 
 impl TlsClient {
-    /// `root` in PEM; `names` are those that HTTP is spoken to.
+    /// `root` in PEM; `names` are those used with HTTP.
     pub(crate) fn trusting(root: &str, names: &[&str], port: u16) -> Self {
         let _ = ring::default_provider().install_default();
         let certificate = Certificate::from_pem(root.as_bytes()).expect("a certificate");
@@ -42,12 +42,12 @@ impl TlsClient {
         Ok((answer.status().as_u16(), answer.text().await?))
     }
 
-    /// A connection on which both sides may speak HTTP/2, and do.
+    /// Opens a connection that uses HTTP/2.
     pub(crate) async fn in_http2(&self, name: &str) -> TlsStream<TcpStream> {
         self.try_in_http2(name).await.expect("they agree")
     }
 
-    /// Errors: the server takes no connection more, or has no certificate.
+    /// Errors: the server accepts no more connections, or has no certificate.
     pub(crate) async fn try_in_http2(&self, name: &str) -> io::Result<TlsStream<TcpStream>> {
         let mut config = self.connector.config().as_ref().clone();
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
@@ -56,7 +56,7 @@ impl TlsClient {
         Ok(stream)
     }
 
-    /// Whether there is a certificate for this name that holds.
+    /// Whether there is a valid certificate for this name.
     pub(crate) async fn agrees_on(&self, name: &str) -> bool {
         self.connect(&self.connector, name).await.is_ok()
     }

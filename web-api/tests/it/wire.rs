@@ -1,4 +1,4 @@
-//! Talks to a site below HTTP, to the byte.
+//! Talks to a site byte by byte, below HTTP.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -17,12 +17,12 @@ impl Wire {
         self.0.write_all(text.as_bytes()).await.expect("it is sent");
     }
 
-    /// Says that nothing more comes.
+    /// Closes the sending half.
     pub(crate) async fn finish(&mut self) {
         self.0.shutdown().await.expect("it is said");
     }
 
-    /// What comes until `end`, or until the other side closes.
+    /// Returns what is received up to `end`, or until the other side closes.
     pub(crate) async fn read_until(&mut self, end: &str) -> String {
         let mut text = String::new();
         let mut bytes = [0; 4096];

@@ -14,7 +14,7 @@ use super::super::permissions::{
 };
 use super::super::world::{World, timestamp};
 
-/// Of the flags, those that a sender may set: no embeds, for one person, silent, components of the second kind.
+/// The flags that a sender may set: no embeds, ephemeral, silent, components v2.
 const FLAGS: u64 = 1 << 2 | 1 << 6 | 1 << 12 | 1 << 15;
 pub(super) const EPHEMERAL: u64 = 1 << 6;
 const COMPONENTS_V2: u64 = 1 << 15;
@@ -99,7 +99,7 @@ fn create(world: &mut World, call: &Call, channel: &str) -> Reply {
     Reply::ok(json)
 }
 
-/// Of the same author, in whichever channel.
+/// Returns the bot's message with this nonce, in any channel.
 fn with_nonce(world: &World, nonce: &str) -> Option<Message> {
     let same = |message: &&Message| message.author == BOT && message.nonce.as_deref() == Some(nonce);
     world.messages.values().find(same).cloned()
@@ -143,7 +143,7 @@ fn one(world: &mut World, call: &Call, channel: &str) -> Reply {
     edit(world, &id, &call.body, &call.files)
 }
 
-/// As somebody with the right to would.
+/// Deletes a message, as somebody with the right to would.
 pub(super) fn delete(world: &mut World, id: &str) {
     let message = world.messages.get_mut(id).expect("there is such a message");
     message.deleted = true;
@@ -155,7 +155,7 @@ pub(super) fn delete(world: &mut World, id: &str) {
     }
 }
 
-/// Changes what was sent and keeps the rest.
+/// Changes the parts that are given and keeps the others.
 pub(super) fn edit(world: &mut World, id: &str, change: &Value, files: &[(String, Bytes)]) -> Reply {
     let (channel, before, flags) = {
         let message = &world.messages[id];
@@ -193,7 +193,7 @@ pub(super) fn flags(message: &Value) -> u64 {
     message["flags"].as_u64().unwrap_or(0) & FLAGS
 }
 
-/// What a message says after a change, held against the limits.
+/// Returns a message's body after a change, checked against the limits.
 pub(super) fn body(
     world: &mut World,
     change: &Value,

@@ -22,7 +22,7 @@ pub(super) async fn reset(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(code_of(bot, &seller.id, "Your new access code").await?.into())
 }
 
-/// For the eyes of this user only, who reads it now.
+/// Shown only to this user, who reads it at once: the link signs them in for one minute.
 async fn code_of(bot: &Bot, user_id: &UserId, title: &str) -> Result<Message> {
     let ticket = auth::issue_ticket(&bot.app, user_id).await?;
     let url = bot.product.page("/dashboard") + "?token=" + ticket.expose_secret();
@@ -30,7 +30,7 @@ async fn code_of(bot: &Bot, user_id: &UserId, title: &str) -> Result<Message> {
     message(bot, user_id, title, said, Button::Link { label: "Sign in", url }).await
 }
 
-/// For the eyes of this user only, who reads it some time, perhaps from somebody else's hand.
+/// Has no sign-in link: the user may read it much later, or get it from somebody else.
 pub(super) async fn invitation(bot: &Bot, user_id: &UserId, title: &str) -> Result<Message> {
     let said = "Sign in to the dashboard with it. Keep it to yourself.";
     let dashboard = Button::Link { label: "Dashboard", url: bot.product.page("/dashboard") };

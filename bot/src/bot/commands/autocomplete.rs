@@ -1,4 +1,4 @@
-//! What the platform offers while an option is being typed. Nothing that the caller may not see.
+//! Choices that the platform offers while an option is being typed. None that the caller may not see.
 
 use boostdesk_core::shop::keys;
 use boostdesk_core::shop::keys::{KeyFilter, KeyStatus};
@@ -13,7 +13,7 @@ use crate::bot::context::Bot;
 use crate::bot::interactions::Interaction;
 
 const MOST: usize = 25;
-/// The newest that are looked through.
+/// How many of the newest orders or keys are searched.
 const LOOKED_THROUGH: i64 = 100;
 
 pub(crate) async fn complete(bot: &Bot, interaction: &Interaction) -> Vec<AutocompleteChoice> {

@@ -1,4 +1,4 @@
-//! `/bug`: onto the list that every seller sees.
+//! `/bug`: adds a report to the list that every seller sees.
 
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::feedback::bug_reports::{self, BugSeverity, NewBugReport};

@@ -12,9 +12,9 @@ use serenity::all::{
 const MANAGE_GUILD: Option<Permissions> = Some(Permissions::MANAGE_GUILD);
 const ADMINISTRATOR: Option<Permissions> = Some(Permissions::ADMINISTRATOR);
 
-/// Room for a key, which is an order's id too, in any spelling.
+/// Room for a key in any spelling. An order's id is its key.
 pub(super) const LONGEST_KEY: usize = 64;
-/// Of what a customer may add. Core has no limit for it.
+/// For the optional details of a redeem; core sets no limit.
 pub(super) const LONGEST_DETAIL: usize = 2048;
 
 #[expect(clippy::too_many_lines, reason = "one table")]
@@ -190,12 +190,12 @@ fn number(name: &str, description: &str, least: i64, most: i64) -> Choice {
         .max_int_value(most.unsigned_abs())
 }
 
-/// One that messages can be posted in.
+/// A channel that messages can be posted in.
 fn channel(name: &str, description: &str) -> Choice {
     Choice::new(Kind::Channel, name, description).channel_types(vec![ChannelType::Text, ChannelType::News])
 }
 
-/// A text that is chosen from what there is.
+/// A text that autocompletion offers values for.
 fn choice(name: &str, description: &str) -> Choice {
     completed(text(name, description, 64))
 }

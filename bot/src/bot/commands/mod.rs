@@ -1,7 +1,7 @@
-//! The commands: what there is, who may use it, and where each is carried out. Everything counts in the guild it was
-//! called in, and rights are looked at anew on every call: a guild can change who sees a command.
+//! The commands: which there are, who may use each, and where it is carried out. Everything acts on the guild it was
+//! called in. Rights are checked on every call, as a guild can change who sees a command.
 //!
-//! How an answer gets to the platform is not known here.
+//! How an answer is sent to the platform is not known here.
 
 mod access_code;
 mod autocomplete;
@@ -89,7 +89,7 @@ impl Refusal {
 
 type Result<T = Answer> = std::result::Result<T, Refusal>;
 
-/// `None` for what is refused, for callers who have something else to show then.
+/// Turns a refusal into `None`, for callers that have something else to show then.
 fn unless_refused<T>(done: Result<T>) -> Result<Option<T>> {
     match done {
         Ok(done) => Ok(Some(done)),
@@ -122,10 +122,10 @@ pub(crate) async fn run(bot: &Bot, interaction: &Interaction) -> Answer {
     or_refused(done)
 }
 
-/// What comes of a press of a button.
+/// The result of pressing a button.
 pub(crate) enum Outcome {
     Answer(Answer),
-    /// The message with the button shows this from now on.
+    /// Replaces the message that has the button.
     Update(Answer),
     Modal(CreateModal),
 }
@@ -135,7 +135,7 @@ pub(crate) fn opens_form(interaction: &Interaction) -> bool {
     interaction.custom_id().starts_with(REDEEM)
 }
 
-/// When the platform is told that what a press of the button does takes a moment.
+/// When a press of the button is deferred.
 pub(crate) fn deferral_of_press(interaction: &Interaction) -> Deferral {
     let custom_id = interaction.custom_id();
     let is_once = [RETRY, REPLACE].iter().any(|button| custom_id.starts_with(button));
@@ -158,14 +158,14 @@ pub(crate) async fn press(bot: &Bot, interaction: &Interaction) -> Outcome {
     done.unwrap_or_else(|refusal| Outcome::Answer(refused(refusal)))
 }
 
-/// What is to be done once a message shows what its button was pressed for. `shown`: its digest. `None`: nobody knows whether it does.
+/// Called once a button's message was updated. `shown`: the digest of what it shows now, `None` if that is unknown.
 pub(crate) async fn updated(bot: &Bot, interaction: &Interaction, shown: Option<&str>) {
     if interaction.custom_id().starts_with(REFRESH) {
         stock_board::was_refreshed(bot, interaction, shown).await;
     }
 }
 
-/// What comes of a modal that was filled in.
+/// Returns the answer to a submitted modal.
 pub(crate) async fn submit(bot: &Bot, interaction: &Interaction) -> Answer {
     or_refused(redeem::submitted(bot, interaction).await)
 }

@@ -1,5 +1,5 @@
-//! `/order`: how an order is doing, kept true while the platform lets the answer be edited. Whoever helps in the shop sees
-//! more of it than its customer, and has its buttons when they may deliver.
+//! `/order`: an order's status, kept current for as long as the platform lets the answer be edited. The shop's seller
+//! and helpers see more than the customer, and get buttons if they may deliver.
 
 use boostdesk_core::ids::{GuildId, OrderId, UserId};
 use boostdesk_core::messenger::followed_orders::Eyes;
@@ -26,8 +26,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     }
 }
 
-/// In whose name the caller reads an order, and the order. `None` when they do not help in the shop that sold it: to them it
-/// is an order like any other.
+/// Returns the user in whose name the caller reads the order, and the order. `None` if the caller does not help in the
+/// shop that sold it: they see what any customer sees.
 async fn of_ones_shop(
     bot: &Bot,
     interaction: &Interaction,
@@ -50,7 +50,7 @@ fn for_seller(bot: &Bot, reader: UserId, order: &SellersStatus, packs: bool) -> 
     Answer { message, follow }
 }
 
-/// The button "Send again": what waits goes out once more. Returns the order as it is then.
+/// The button "Send again": the waiting tokens go out once more. Returns the order as it is then.
 pub(super) async fn retry(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, id) = pressed(bot, interaction, RETRY).await?;
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
@@ -66,7 +66,7 @@ pub(super) async fn replace(bot: &Bot, interaction: &Interaction) -> Result {
     shown(bot, interaction, &id).await
 }
 
-/// In whose name the caller acts on the order that a button is about, and that order. A button outlives the right to it.
+/// Returns the user in whose name the caller acts, and the button's order. Checks the right: a button outlives it.
 async fn pressed(bot: &Bot, interaction: &Interaction, button: &str) -> Result<(UserId, OrderId)> {
     let (user_id, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
     let id = interaction.custom_id().strip_prefix(button).and_then(OrderId::parse).ok_or_else(no_order)?;

@@ -28,7 +28,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     spend(bot, interaction, &text("key"), details).await
 }
 
-/// The form behind the button. Where nobody can say in time whether something is sold here, whoever has filled it in is told.
+/// The button's form. If the storefront cannot be looked up in time the form opens, and submitting it tells.
 pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<CreateModal> {
     let left = time_left(interaction.model().id(), bot);
     if let Ok(storefront) = timeout(left, rights::storefront(bot, interaction)).await {
@@ -68,7 +68,7 @@ async fn spend(bot: &Bot, interaction: &Interaction, key: &str, details: Details
     rights::may_redeem(bot, user)?;
     let guild = rights::guild(interaction)?;
     let details = Details { customer_discord_id: Some(rights::discord_id(user)?), ..details };
-    // Whose redeem is done hears so again, although the shop was closed since.
+    // Repeating a redeem gives the same answer, even if the shop has closed since.
     let id = match redeem::redeem(&bot.app, &guild, key, details).await {
         Ok(key) => key.order_id(),
         Err(RedeemError::UnknownKey) => {

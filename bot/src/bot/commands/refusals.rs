@@ -1,4 +1,4 @@
-//! Core's refusals are told as they are. What broke, however deep inside of one, is logged, and nobody is shown it.
+//! Core's refusals are shown to the caller as they are. A `Failure`, however deeply it is wrapped, is only logged.
 
 use boostdesk_core::closing::ClosingError;
 use boostdesk_core::db::Failure;
@@ -21,7 +21,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// Each error with those of its variants that hold another one.
+/// Each error, with its variants that wrap another error.
 macro_rules! refusals {
     ($($error:ident: $($holding:ident),+;)+) => {$(
         impl From<$error> for Refusal {

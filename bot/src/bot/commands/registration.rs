@@ -1,4 +1,4 @@
-//! Tells the platform the commands, when they are not what it was told last.
+//! Registers the commands with the platform, if they differ from those registered last.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::bot::platform::Registered;
 
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(1), Duration::from_mins(1));
 
-/// Tries until it is done: commands of an earlier start work meanwhile.
+/// Retries until it succeeds; commands registered earlier work meanwhile.
 pub(crate) async fn register(bot: &Bot) {
     let mut backoff = BACKOFF;
     while let Err(error) = try_to_register(bot).await {
@@ -40,7 +40,7 @@ async fn try_to_register(bot: &Bot) -> Result<(), Box<dyn std::error::Error + Se
     Ok(())
 }
 
-/// Of the commands as we have them and as the platform has them: somebody else may have taken them away, or altered them.
+/// Digest of our commands and of the platform's copy: somebody else may have removed or altered those.
 fn digest(ours: &str, there: &Registered) -> Result<String, serde_json::Error> {
     Ok(data_encoding::HEXLOWER.encode(&Sha256::digest(serde_json::to_string(&(ours, there))?)))
 }

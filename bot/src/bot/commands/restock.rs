@@ -45,7 +45,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(embeds::said(said).into())
 }
 
-/// What core says of a form is for who calls the API.
+/// Core's sentence about a form is written for callers of the API.
 fn refused(error: StockError) -> Refusal {
     match error {
         StockError::Form => Refusal::new("The file is a form. Attach the list itself, a token a line."),

@@ -1,4 +1,4 @@
-//! Who calls, where, and what they may.
+//! Who calls a command, in which guild, and what they may do.
 
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
 use boostdesk_core::people::auth::{self, Seller};
@@ -16,7 +16,7 @@ pub(super) fn caller(interaction: &Interaction) -> Result<&User> {
     interaction.user().ok_or_else(|| Refusal::new("The platform does not say who you are."))
 }
 
-/// Under which core knows somebody.
+/// Returns the id that core knows the user by.
 pub(super) fn discord_id(user: &User) -> Result<DiscordId> {
     let id = DiscordId::parse(&user.id.to_string());
     id.ok_or_else(|| Refusal::new("The platform does not say who you are."))
@@ -72,9 +72,9 @@ pub(super) async fn own_storefront(bot: &Bot, interaction: &Interaction) -> Resu
     Ok((seller, storefront))
 }
 
-/// Returns the helper that the caller is in the guild's storefront.
+/// Returns the caller's user id, if they are a helper in the guild's storefront.
 ///
-/// Errors: their role does not reach so far.
+/// Errors: their role does not grant the right.
 pub(super) async fn helper(bot: &Bot, interaction: &Interaction, right: Right) -> Result<Option<UserId>> {
     let (user, guild) = (discord_id(caller(interaction)?)?, guild(interaction)?);
     match storefronts::helper_in_chat(&bot.app, &user, &guild).await? {
@@ -83,8 +83,8 @@ pub(super) async fn helper(bot: &Bot, interaction: &Interaction, right: Right) -
     }
 }
 
-/// The guild's storefront and the user in whose name the caller acts there: its seller, or a helper with this right, to
-/// whom the seller has given it and nobody else need.
+/// Returns the user in whose name the caller acts, and the guild's storefront: as its seller, or as a helper whose role
+/// grants the right. A helper needs no permission in the guild.
 pub(super) async fn acting(
     bot: &Bot,
     interaction: &Interaction,
@@ -97,15 +97,15 @@ pub(super) async fn acting(
     Ok((storefront.user_id.clone(), storefront))
 }
 
-/// Returns under whose name an order's history has what the caller does: their own, also where the owner acts in another's
-/// storefront.
+/// Returns the user that an order's history names for the caller's actions: the caller, even when the owner acts in
+/// another's storefront.
 pub(super) async fn writer(bot: &Bot, interaction: &Interaction, acting: &UserId) -> Result<UserId> {
     let user = discord_id(caller(interaction)?)?;
     let seller = auth::seller_by_discord_id(&bot.app, &user).await?;
     Ok(seller.map_or_else(|| acting.clone(), |seller| seller.id))
 }
 
-/// The product's owner.
+/// Errors: the caller is not the product's owner.
 pub(super) fn owner(bot: &Bot, interaction: &Interaction) -> Result<()> {
     if is_owner(bot, caller(interaction)?) {
         return Ok(());

@@ -11,7 +11,7 @@ use crate::bot::embeds;
 use crate::bot::interactions::{Interaction, name_of};
 use crate::bot::platform::{Attachment, DESCRIPTION, Message};
 
-/// More sellers than these come as a file: a message holds no more for sure.
+/// More sellers than this come as a file, as they might not fit into a message.
 const IN_TEXT: usize = 50;
 
 pub(super) async fn add(bot: &Bot, interaction: &Interaction) -> Result {
@@ -90,7 +90,7 @@ fn chosen(interaction: &Interaction) -> Result<&User> {
     interaction.chosen_user("user").ok_or_else(|| Refusal::new("Please choose a user."))
 }
 
-/// Two people may have one name.
+/// If the name is taken, the last digits of the user's id are appended to it.
 async fn add_under_a_free_name(bot: &Bot, user: &User) -> Result<Seller> {
     let discord_id = rights::discord_id(user)?;
     let id = discord_id.as_str();

@@ -1,5 +1,5 @@
-//! `/setup`: opens the guild's storefront, or changes what was given. Who may call it manages the guild, or helps the seller to: a
-//! storefront of somebody who is known not to manage it is taken over.
+//! `/setup`: opens the guild's storefront, or changes the settings given. For sellers who manage the guild, and for
+//! helpers who may manage the shop. A storefront whose seller is known not to manage the guild is taken over.
 
 use std::num::NonZeroU64;
 
@@ -20,7 +20,7 @@ use crate::bot::platform::{Embed, Field, Message};
 struct Saved {
     storefront: Storefront,
     is_new: bool,
-    /// Whom it was taken from.
+    /// The seller it was taken over from.
     former: Option<Seller>,
 }
 
@@ -42,7 +42,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(summary(&saved, problem).into())
 }
 
-/// For a seller, or the owner.
+/// Opens, changes or takes over the storefront, for a seller or the owner.
 async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<Saved> {
     let (app, seller) = (&bot.app, rights::seller(bot, interaction).await?);
     let mut found = storefronts::by_guild(app, guild).await?;
@@ -77,7 +77,7 @@ async fn save(bot: &Bot, interaction: &Interaction, guild: &GuildId) -> Result<S
     }
 }
 
-/// Of a storefront that is opened: as the seller's was that was closed here, or new.
+/// Settings to open a storefront with: those of the seller's closed one here, if any, changed by the options.
 async fn settings(
     app: &App,
     interaction: &Interaction,
@@ -93,7 +93,7 @@ async fn settings(
     Ok(settings)
 }
 
-/// What the options change: without one a setting stays.
+/// Applies the options that were given; other settings stay.
 fn given(interaction: &Interaction) -> impl FnOnce(&mut StorefrontInput) + Clone + use<> {
     let text = |name| interaction.text(name).map(str::to_owned);
     let (name, embed_color, embed_footer) = (text("name"), text("embed_color"), text("footer"));
@@ -112,7 +112,7 @@ fn given(interaction: &Interaction) -> impl FnOnce(&mut StorefrontInput) + Clone
 const NOT_HEARD: &str =
     "The platform did not answer when the bot said hello there. Look whether the next order is posted.";
 
-/// Says hello there: what does not work is known at once.
+/// Posts a hello in the log channel, so that a problem is known at once.
 async fn try_log_channel(
     bot: &Bot,
     interaction: &Interaction,
@@ -139,7 +139,7 @@ async fn try_log_channel(
     }
 }
 
-/// Says to whoever had the server's storefront that it is closed, if they can be reached. Their log has it in any case.
+/// Tells the former seller that their storefront is closed, if they can be reached. Their log has it in any case.
 async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront: &Storefront) {
     let Some(user) = former.discord_id.as_ref().and_then(|user| user.as_str().parse::<NonZeroU64>().ok())
     else {
@@ -150,9 +150,9 @@ async fn tell(bot: &Bot, interaction: &Interaction, former: &Seller, storefront:
          Your orders and stock stay yours, on the dashboard.",
         storefront.guild_id,
     );
-    // The channel's hello has the other one, and a nonce is the bot's, not a channel's.
+    // The hello in the channel uses the interaction's own nonce, and nonces are unique per bot, not per channel.
     let nonce = format!("{}-f", interaction.nonce());
-    // What cannot be noted is logged.
+    // A failure is logged already.
     direct::tell(bot, user.into(), former, &embeds::said(text), &nonce).await.ok();
 }
 

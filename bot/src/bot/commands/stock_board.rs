@@ -31,7 +31,7 @@ pub(super) async fn refreshed(bot: &Bot, interaction: &Interaction) -> Result<Me
     Ok(embeds::stock_board(&bot.product, &storefront, &levels))
 }
 
-/// The board shows this since it was pressed, if anybody knows. The stock may have changed on the way.
+/// Records what the board shows after a refresh, if that is known. The stock may have changed meanwhile.
 pub(super) async fn was_refreshed(bot: &Bot, interaction: &Interaction, shown: Option<&str>) {
     let (Some(guild), Some(message)) = (&interaction.guild_id, interaction.message_id()) else { return };
     if let Err(failure) = stock_boards::was_refreshed(&bot.app, guild, &message, shown).await {

@@ -1,4 +1,4 @@
-//! `/suggest`: onto the list that every seller sees.
+//! `/suggest`: adds a suggestion to the list that every seller sees.
 
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
@@ -21,7 +21,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(embeds::said("Thank you! Your suggestion is on the list.").into())
 }
 
-/// A seller and who helps one by their account, a customer by their name.
+/// Sellers and helpers are named by their account, customers by their name.
 pub(super) async fn author(bot: &Bot, user: &User) -> Result<Author> {
     let account = auth::account_of(&bot.app, &rights::discord_id(user)?).await?;
     Ok(match account {

@@ -1,6 +1,6 @@
-//! What the bot's messages look like. A sentence that is said in several places stands here.
+//! What the bot's messages look like. Sentences used in several places are here.
 //!
-//! Data in, message out: nothing is asked of the database or the platform here.
+//! Builds messages from data alone: nothing here asks the database or the platform.
 
 mod sellers_order;
 
@@ -35,7 +35,7 @@ pub(crate) fn digest(message: &Message) -> String {
     data_encoding::HEXLOWER.encode(&Sha256::digest(message)[..16])
 }
 
-/// What somebody else has written, as it stands: it hides no address behind other words, leaves no spoiler, and nothing of it is bold.
+/// Escapes Markdown in others' text, so that it cannot disguise a link, end a spoiler or be formatted.
 pub(crate) fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -47,7 +47,7 @@ pub(crate) fn plain(text: &str) -> String {
     plain
 }
 
-/// Of an invite no more than its code: what follows a link's `?` may be anything.
+/// Keeps only the code of an invite: whatever follows a link's `?` is dropped.
 fn invite_link(invite: &str) -> String {
     match redeem::invite_code(invite) {
         Some(code) => format!("https://discord.gg/{code}"),
@@ -120,7 +120,7 @@ pub(crate) fn stock(product: &Product, storefront: &Storefront, levels: &[StockL
     Message { buttons, ..Message::of(embed) }
 }
 
-/// As the answer to `/stock`, with buttons to redeem and to refresh.
+/// The same as `stock`, with buttons to redeem and to refresh.
 pub(crate) fn stock_board(product: &Product, storefront: &Storefront, levels: &[StockLevel]) -> Message {
     let guild = &storefront.guild_id;
     let action = |label, custom_id, primary| Button::Action { label, custom_id, primary };
@@ -144,7 +144,7 @@ pub(crate) fn closed_board(storefront: &Storefront) -> Message {
     })
 }
 
-/// What a log channel is told.
+/// The message for a log channel.
 pub(crate) fn announcement(product: &Product, announcement: &Announcement) -> Message {
     let mut message = match &announcement.content {
         Content::OwnerCode { code } => Message::of(Embed {
@@ -240,7 +240,7 @@ fn mentioning(role_id: Option<&RoleId>, embed: Embed) -> Message {
     }
 }
 
-/// For the eyes of the one who did something.
+/// An answer that only the caller sees.
 pub(crate) fn said(text: impl Into<String>) -> Message {
     Message::of(Embed { description: text.into(), color: PINK, ..Embed::default() }).private()
 }

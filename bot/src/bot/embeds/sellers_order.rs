@@ -1,4 +1,4 @@
-//! An order as whoever helps in its shop sees it in chat.
+//! An order as the shop's seller and helpers see it in chat.
 
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::shop::orders::{OrderAction, SellersStatus};
@@ -10,16 +10,16 @@ use crate::bot::product::Product;
 
 const WAITS: &str = "It waits for you: say with `/deliver` what became of its tokens.";
 const WAITS_FOR_SELLER: &str = "It waits for the seller.";
-/// Steps and notes that are shown; the dashboard has all of them.
+/// How many steps and how many notes are shown; the dashboard has all of them.
 const NEWEST: usize = 5;
-/// Of a note, in characters: so many, each by somebody with a long name, fit into one field unless much in them is escaped.
+/// In characters. [`NEWEST`] notes of this length, by people with long names, fit into a field unless much is escaped.
 const LONGEST_NOTE: usize = 140;
 
 pub(crate) const RETRY: &str = "order:retry:";
 pub(crate) const REPLACE: &str = "order:replace:";
 
-/// What the customer sees, and beside it whether it waits for the seller, its tokens, the customer's email, its history and
-/// notes; with buttons for who `packs`. For the eyes of one person.
+/// The customer's view, plus whether the order waits for the seller, its tokens, the customer's email, its history and
+/// notes; with buttons if `packs`. Only one person sees it.
 pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: bool) -> Message {
     let mut message = order_status(product, &order.public);
     if let Some(embed) = &mut message.embed {
@@ -44,7 +44,7 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: boo
     message
 }
 
-/// What can be done about it, as the order's dialog on the dashboard has it.
+/// Buttons for the same actions as the order's dialog on the dashboard.
 fn actions(order: &SellersStatus) -> impl Iterator<Item = Button> {
     let button = |label, action: &str| Button::Action {
         label,
@@ -65,7 +65,7 @@ fn newest(lines: impl Iterator<Item = String>) -> String {
     lines.take(NEWEST).collect::<Vec<_>>().join("\n")
 }
 
-/// On one line.
+/// The note on one line, cut to [`LONGEST_NOTE`] characters.
 fn in_short(note: &str) -> String {
     let words = note.split_whitespace().collect::<Vec<_>>().join(" ");
     match words.char_indices().nth(LONGEST_NOTE) {

@@ -17,7 +17,7 @@ fn product() -> Product {
     Product { name: "Boostdesk".to_owned(), public_url }
 }
 
-/// Everything that the platform is told of a message.
+/// The whole JSON that the platform gets for a message.
 fn shown(message: &Message) -> String {
     let shown = if message.ephemeral {
         serde_json::to_string_pretty(&message.answer())
@@ -119,7 +119,7 @@ fn what_is_said_to_one_person() {
     assert_snapshot!("refused", shown(&refused("There is no such order in this server.")));
 }
 
-/// A customer's words stand in a message that is the bot's.
+/// A customer's text appears in a message by the bot.
 #[test]
 fn nothing_that_somebody_wrote_hides_an_address_or_leaves_its_spoiler() {
     let mut order = an_order(OrderState::Waiting, 0, 0);

@@ -1,39 +1,39 @@
-//! Holds serenity's connections back until it is their time, and says where they lead.
+//! Holds back serenity's reconnects until they may start, and sets their address.
 //!
 //! serenity 0.12 connects again at once, whatever went wrong (issue #1433: 1,100 times a second to a server that accepts and
-//! closes), and never where `resume_gateway_url` says (PR #2832, not released). Before each connection it reads its address
-//! from behind a lock: whoever holds that lock is the gate.
+//! closes), and never to `resume_gateway_url` (PR #2832, not released). Before each connection it reads the address
+//! from behind a lock; the gate holds that lock.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-/// How soon somebody who waits is seen.
+/// How often the gate looks for a connection that waits.
 pub(super) const LOOK: Duration = Duration::from_millis(250);
 
 #[derive(Debug)]
 pub(super) struct Gate {
     address: Arc<Mutex<String>>,
-    /// While it is held nobody connects.
+    /// While this guard is held, nobody connects.
     bolt: OwnedMutexGuard<String>,
 }
 
 impl Gate {
-    /// Shut from now on.
+    /// Returns a gate that is shut.
     pub(super) async fn shut(address: Arc<Mutex<String>>) -> Self {
         let bolt = address.clone().lock_owned().await;
         Self { address, bolt }
     }
 
-    /// Lets whoever waits through to `address`. Returns whether anybody did.
+    /// Lets a waiting connection through to `address`. Returns whether one was waiting.
     pub(super) async fn let_through(self, address: Option<&str>) -> (Self, bool) {
         let Self { address: lock, mut bolt } = self;
         if let Some(address) = address {
             address.clone_into(&mut bolt);
         }
         drop(bolt);
-        // The lock goes to who has waited longest before anybody else can take it.
+        // The lock is fair: a waiting connection gets it before `try_lock_owned` can.
         match lock.clone().try_lock_owned() {
             Ok(bolt) => (Self { address: lock, bolt }, false),
             Err(_) => (Self::shut(lock).await, true),

@@ -1,8 +1,8 @@
-//! What a shard's events mean: interactions, and that the bot came into a guild or is out of it, go to the bot; whether a
-//! session stands goes to whoever keeps the shard.
+//! Handles a shard's events: interactions, and guilds that the bot joined or left, go to the bot; the session's state
+//! goes to the shard.
 //!
-//! Raw events: what serenity's model does not take comes as `Event::Unknown` and to no other handler
-//! (`client/dispatch.rs` of 0.12.5). Each is heard in a task of its own, so that the order in which they came is not known here.
+//! It takes raw events: what serenity's model cannot parse comes as `Event::Unknown`, and to no other handler
+//! (`client/dispatch.rs` of 0.12.5). Each event is handled in a task of its own, so their order is not known here.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use serenity::async_trait;
 use tokio::sync::mpsc;
 use tracing::{debug, info};
 
-/// An interaction, as far as it was understood, or the guild that the bot came into or is out of.
+/// An interaction, parsed or raw, or a guild that the bot joined or left.
 #[derive(Debug)]
 pub(crate) enum Incoming {
     Read(Box<Interaction>),
@@ -25,14 +25,14 @@ pub(crate) enum Incoming {
     Moved(GuildId),
 }
 
-/// The platform names all guilds after READY, and one again after an outage of its own. Those that the bot has been in for longer
-/// than this are no news.
+/// The platform names every guild after READY, and a guild again after an outage of its own. Guilds that the bot joined
+/// longer ago than this are no news.
 const LATELY_MS: i64 = 5 * 60 * 1000;
 
-/// How a shard's session stands.
+/// The state of a shard's session.
 #[derive(Debug, Default)]
 pub(super) struct Session {
-    /// Since the last connection.
+    /// Whether the current connection has received READY or RESUMED.
     is_ready: AtomicBool,
     resume_address: Mutex<Option<String>>,
 }
@@ -42,7 +42,7 @@ impl Session {
         self.is_ready.load(Ordering::Relaxed)
     }
 
-    /// A connection begins, and has said nothing yet.
+    /// A new connection begins; READY or RESUMED is still to come.
     pub(super) fn connects(&self) {
         self.is_ready.store(false, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ fn moved(guild: u64) -> Option<Incoming> {
     GuildId::parse(&guild.to_string()).map(Incoming::Moved)
 }
 
-/// Returns the guild, unless it is out of reach for a while.
+/// Returns the guild as left, unless it is only unavailable in an outage.
 fn went(guild: u64, is_outage: bool) -> Option<Incoming> {
     if is_outage { None } else { moved(guild) }
 }
@@ -67,7 +67,7 @@ fn id_in(value: &Value) -> Option<u64> {
 
 pub(super) struct Listener {
     pub(super) app: App,
-    /// Of the shard, among what fails.
+    /// The shard's name in outages.
     pub(super) name: String,
     pub(super) shard: u32,
     pub(super) session: Arc<Session>,
@@ -91,12 +91,12 @@ impl Listener {
         self.app.outages.worked(Trouble::Gateway, &self.name);
     }
 
-    /// Returns the guild, if that it is here is news.
+    /// Returns the guild if the bot joined it recently.
     fn came(&self, guild: u64, joined_at: Timestamp) -> Option<Incoming> {
         if self.app.clock.now().0 - joined_at.0 < LATELY_MS { moved(guild) } else { None }
     }
 
-    /// Reads what serenity's model does not take.
+    /// Reads an event that serenity's model cannot parse.
     fn unknown(&self, kind: &str, value: Value) -> Option<Incoming> {
         match kind {
             "INTERACTION_CREATE" => Some(Incoming::Unread(value)),
@@ -127,7 +127,7 @@ impl RawEventHandler for Listener {
             _ => None,
         };
         if let Some(incoming) = incoming {
-            // The receiver is gone only when everything ends.
+            // The receiver is dropped only when the bot ends.
             let _ = self.heard.send(incoming).await;
         }
     }

@@ -1,8 +1,7 @@
-//! The platform's gateway: connections that stay up, or come back without wearing out the platform's patience.
+//! The platform's gateway: keeps connections up, and reconnects within the platform's limits.
 //!
-//! Heartbeats, sequence numbers, resuming and reading are serenity's. Here is what it leaves out, a file for each fault:
-//! `gate`, when it may connect again and where; `shard`, when it may IDENTIFY and what ends it; `listener`, what it hears
-//! and does not understand.
+//! serenity does heartbeats, sequence numbers, resuming and parsing. A file here for each of its gaps: `gate`, when and
+//! where it may reconnect; `shard`, when it may IDENTIFY and what ends it; `listener`, events that it cannot parse.
 
 mod gate;
 mod listener;
@@ -28,12 +27,12 @@ pub(crate) use listener::Incoming;
 use pace::BACKOFF;
 use shard::Shard;
 
-/// The pause after the platform has refused a bot that was running: somebody has to mend it first.
+/// The pause after the platform has refused a bot that was running: somebody has to fix it first.
 const AFTER_REFUSAL: Duration = Duration::from_mins(5);
-/// The pause after whatever else ended its connections.
+/// The pause after any other end of the bot's connections.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Why the bot's connections have ended for good: its token or its settings are wrong, or they are to be made anew.
+/// Why all of the bot's connections ended: wrong token or settings, or they must be made anew.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Ended {
     #[error("the chat platform does not accept the bot's token. Correct discord.token")]
@@ -65,9 +64,9 @@ impl Ended {
     }
 }
 
-/// Listens until `stop` and gives to `heard` what the bot has to do with.
+/// Listens until `stop` and sends to `heard` what concerns the bot.
 ///
-/// Errors: `at_start`, the first IDENTIFY is refused for good.
+/// Errors: with `at_start`, the token or the intents are refused before any session was ready.
 pub(crate) async fn run(
     platform: &Platform,
     token: &SecretString,
@@ -79,7 +78,7 @@ pub(crate) async fn run(
     app.metrics.gateway.wants(1, app.clock.now());
     let ended = stay(platform, token, app, heard, at_start, stop).await;
     app.metrics.gateway.ends();
-    // Whoever runs the bot next meets its own.
+    // The next process to run the bot reports its own outages.
     app.outages.forget_all(Trouble::Gateway);
     ended
 }
@@ -107,7 +106,7 @@ async fn stay(
             return Err(ended);
         }
         app.outages.failed(Trouble::Gateway, "", &ended);
-        // How many connections the platform wants is asked anew.
+        // The next round asks again how many connections the platform wants.
         let soon = matches!(ended, Ended::Sharding | Ended::Crashed);
         let pause = if soon { SOON } else { AFTER_REFUSAL };
         tokio::select! {
@@ -117,7 +116,7 @@ async fn stay(
     }
 }
 
-/// Asks until there is an answer: only a wrong token is final.
+/// Retries until there is an answer; only a wrong token is final.
 async fn find_gateway(platform: &Platform, app: &App) -> Result<GatewayAddress, Ended> {
     let mut backoff = BACKOFF;
     loop {
@@ -136,7 +135,7 @@ async fn find_gateway(platform: &Platform, app: &App) -> Result<GatewayAddress, 
     }
 }
 
-/// Until `stop`, or until the platform refuses one of them.
+/// Runs all shards until `stop`, or until the platform refuses one of them.
 async fn run_shards(
     address: &GatewayAddress,
     platform: &Platform,
@@ -150,7 +149,7 @@ async fn run_shards(
     app.metrics.gateway.wants(address.shards, app.clock.now());
     let are_several = address.shards > 1;
     if are_several {
-        // From here on each has troubles of its own.
+        // From here on each shard reports its own outages.
         app.outages.worked(Trouble::Gateway, "");
     }
     let turns = InMemoryQueue::new(
@@ -184,7 +183,7 @@ async fn run_shards(
         }
     }
     if are_several {
-        // The next ones may be fewer.
+        // With fewer shards next time, nothing would ever end their outages.
         app.outages.forget_all(Trouble::Gateway);
     }
     ended

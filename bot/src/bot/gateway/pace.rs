@@ -8,18 +8,18 @@ use tokio::time::Instant;
 
 use crate::bot::backoff::Backoff;
 
-/// Its longest is for connections that never came to be: none of the day's IDENTIFYs is spent on them.
+/// The longest pause applies only to connections that never got a session: nothing of the day's IDENTIFYs is spent on them.
 pub(super) const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
-/// A connection that was ready and lasted so long was a good one: what ends it says nothing against the next.
+/// A session that lasted this long was a good connection, and resets the backoff.
 const GOOD: Duration = Duration::from_secs(6);
-/// The longest from one connection to the next after one that was ready.
+/// The longest time from the start of a connection that was ready to the next.
 const LONGEST_WHEN_READY: Duration = Duration::from_secs(12);
-/// Also with a gateway that lets the bot in and closes.
+/// Holds even if the gateway accepts the bot and closes each time.
 const IN_A_MINUTE: usize = 10;
 
 pub(super) struct Pace {
     backoff: Backoff,
-    /// The newest connections, the oldest first.
+    /// When the newest connections began, oldest first.
     connections: VecDeque<Instant>,
     may_connect: Instant,
 }
@@ -29,7 +29,7 @@ impl Pace {
         Self { backoff: BACKOFF, connections: VecDeque::new(), may_connect: Instant::now() }
     }
 
-    /// There was no connection. Returns how long to wait for the next try.
+    /// A connection could not be opened. Returns how long to wait for the next try.
     pub(super) fn failed(&mut self, rng: &Rng) -> Duration {
         self.backoff.failed(rng)
     }
@@ -43,7 +43,7 @@ impl Pace {
         self.may_connect = now + self.backoff.failed(rng);
     }
 
-    /// The connection of now carries a session.
+    /// The current connection has a session. Called again while it lasts.
     pub(super) fn is_ready(&mut self) {
         let Some(began) = self.connections.back().copied() else { return };
         self.may_connect = self.may_connect.min(began + LONGEST_WHEN_READY);
@@ -53,7 +53,7 @@ impl Pace {
         }
     }
 
-    /// From when on there may be another connection.
+    /// When the next connection may begin.
     pub(super) fn next(&self) -> Instant {
         let oldest = self.connections.front().filter(|_| self.connections.len() == IN_A_MINUTE);
         oldest.map_or(self.may_connect, |oldest| self.may_connect.max(*oldest + Duration::from_mins(1)))

@@ -1,7 +1,7 @@
-//! One shard: serenity's runner connects, identifies, beats and resumes; here is when it may, and when it is over.
+//! One shard: serenity's runner identifies, sends heartbeats and resumes; this says when it may, and when it is over.
 //!
-//! serenity starts runners by itself again, without a look at the day's IDENTIFYs. So its own starter leads nowhere, and a
-//! runner that wants to begin anew ends here.
+//! serenity restarts runners by itself, ignoring the day's limit of IDENTIFYs. So its own restarts get no address, and
+//! a runner that wants a new session ends here.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -29,15 +29,15 @@ use super::gate::{Gate, LOOK};
 use super::listener::{Incoming, Listener, Session};
 use super::pace::Pace;
 
-/// Commands and buttons need none; this one says when the bot comes into a guild, or is out of it (decision 0050).
+/// Commands and buttons need no intent; this one reports when the bot joins or leaves a guild (decision 0050).
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
-/// A gateway that has not said that a session stands by then says nothing more.
+/// A connection without READY or RESUMED after this long is given up.
 const SILENCE: Duration = Duration::from_secs(15);
-/// How long an open connection waits for the turn of its IDENTIFY: the platform does not wait for ever.
+/// How long an open connection waits for its turn to IDENTIFY; the platform closes it if it waits too long.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// For the other side to answer a farewell.
+/// How long to wait for the gateway's answer to our close frame.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// Where serenity's own starter is sent: no address at all.
+/// The address for serenity's own restarts: none, so that they fail.
 const NOWHERE: String = String::new();
 
 pub(super) struct Shard {
@@ -53,14 +53,14 @@ pub(super) struct Shard {
     pub(super) stop: CancellationToken,
 }
 
-/// A connection, and the lock that its next ones take their address from.
+/// A connection, and the lock that its reconnects read their address from.
 struct Connected {
     client: Client,
     address: Arc<Mutex<String>>,
 }
 
 impl Shard {
-    /// Until `stop`, or until the platform refuses it.
+    /// Runs until `stop`, or until the platform refuses the shard.
     pub(super) async fn run(self) -> Option<Ended> {
         let mut pace = Pace::new();
         loop {
@@ -74,7 +74,7 @@ impl Shard {
         }
     }
 
-    /// A connection whose turn to IDENTIFY it is. No turn is spent on one that never comes to be.
+    /// Returns a connection that may IDENTIFY now. Connects first, so that no turn is spent on one that cannot be opened.
     async fn connect_in_turn(&self, pace: &mut Pace) -> Connected {
         let mut has_turn = false;
         loop {
@@ -87,7 +87,7 @@ impl Shard {
                 return connected;
             }
             drop(connected);
-            // The queue lives as long as its shards: the turn comes.
+            // The queue outlives its shards, so the turn always comes.
             let _ = turn.await;
             has_turn = true;
         }
@@ -109,7 +109,7 @@ impl Shard {
         }
     }
 
-    /// From an IDENTIFY to the end of its session. Returns why there may be no other.
+    /// Runs a session from IDENTIFY to its end. Returns why there may be no other, if so.
     async fn live(&self, connected: Connected, pace: &mut Pace) -> Option<Ended> {
         let Connected { client, address } = connected;
         let session = Arc::new(Session::default());
@@ -134,7 +134,7 @@ impl Shard {
             http,
         });
         let messenger = ShardMessenger::new(&runner);
-        // Where serenity notes how long heartbeats take.
+        // serenity notes the latency of heartbeats in this entry.
         manager.runners.lock().await.insert(self.info().id, runner_info(messenger.clone()));
         {
             let gate = Gate::shut(address).await;
@@ -142,7 +142,7 @@ impl Shard {
             tokio::select! {
                 () = self.stop.cancelled() => {
                     messenger.send_to_shard(ShardRunnerMessage::Shutdown(self.info().id, 1000));
-                    // Whoever does not answer is left without.
+                    // Without an answer the connection is just dropped.
                     let _ = timeout(FAREWELL, run).await;
                 }
                 _ = &mut run => {}
@@ -155,7 +155,7 @@ impl Shard {
         Ended::of(close_code)
     }
 
-    /// Lets the session connect again when it may. Ends when nothing more is to be expected of it.
+    /// Lets the session reconnect when it may. Returns once nothing more can be expected of it.
     async fn watch(
         &self,
         mut gate: Gate,
@@ -193,7 +193,7 @@ impl Shard {
         }
     }
 
-    /// Of one runner. What it would start leads nowhere: serenity begins anew without a turn.
+    /// A manager for one runner. Its restarts get no address, as serenity would IDENTIFY without a turn.
     fn manager(&self, http: &Arc<Http>) -> Arc<ShardManager> {
         let (manager, _) = ShardManager::new(ShardManagerOptions {
             data: Arc::default(),
@@ -207,15 +207,15 @@ impl Shard {
             intents: INTENTS,
             presence: None,
         });
-        // It waits five seconds for a runner to say that it has ended, also for the one that waits for it.
+        // Sent in advance: it would wait five seconds for a runner's end, even if that runner is the one that asks.
         manager.shutdown_finished(self.info().id);
         manager
     }
 
-    /// Ends the manager's task, which holds the manager.
+    /// Ends the manager's task, which keeps the manager alive.
     async fn dismiss(&self, manager: &ShardManager, messenger: ShardMessenger) {
         let id = self.info().id;
-        // Of a manager without runners nothing ends.
+        // `shutdown_all` does nothing when no runner is registered.
         manager.runners.lock().await.insert(id, runner_info(messenger));
         manager.shutdown_finished(id);
         manager.shutdown_all().await;
@@ -228,7 +228,7 @@ impl Shard {
         }
     }
 
-    /// Its connection has ended.
+    /// Records that the connection has ended.
     fn lost(&self, close_code: u16) {
         self.app.metrics.gateway.shard_lost(self.number, self.app.clock.now());
         if self.stop.is_cancelled() {
@@ -245,7 +245,7 @@ impl Shard {
         self.app.outages.failed(Trouble::Gateway, &self.name(), &why);
     }
 
-    /// Which of several. Empty for the only one.
+    /// The shard's name in outages. Empty for the only shard.
     fn name(&self) -> String {
         if self.total > 1 { format!("shard {}", self.number) } else { String::new() }
     }

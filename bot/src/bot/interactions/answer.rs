@@ -1,4 +1,4 @@
-//! The first answer within three seconds whatever happens, and what follows it.
+//! Answers interactions: the first answer within three seconds whatever happens, and what follows it.
 
 use std::time::Duration;
 
@@ -19,19 +19,19 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, Platform, PlatformError, code};
 
-/// Work that takes longer is announced: the platform waits three seconds, and the way there takes some of them.
+/// Slower work is deferred: the platform waits three seconds in all, including the way to us and back.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// However long the way here took, it is announced before it is older than this.
+/// The age by which an interaction is deferred at the latest, however long its way to us took.
 const ANNOUNCED_BY: Duration = Duration::from_millis(2200);
 /// After that the platform has given up on the interaction.
 const LIFE_UNANSWERED: Duration = Duration::from_millis(2900);
-/// One that is older when it is heard was held up, as by a connection that was broken and resumed: its caller may have been told that
-/// there was no answer, and do it again.
+/// An interaction that is older than this when it arrives was held up, as by a broken and resumed connection: its
+/// caller may have been told that it failed, and try again.
 const LATE: Duration = Duration::from_millis(2500);
-/// The platform's time begins with 2015.
+/// The platform's ids count milliseconds from the start of 2015.
 const EPOCH: Timestamp = Timestamp(1_420_070_400_000);
 const PAUSE: Duration = Duration::from_millis(150);
-/// An answer can be edited for fifteen minutes.
+/// An answer can be edited for fifteen minutes; one is kept as a margin.
 pub(crate) const LIFE_ANSWERED: Duration = Duration::from_mins(14);
 const LATER_TRIES: u32 = 8;
 const LATER: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
@@ -43,16 +43,16 @@ const NOT_KNOWN: &str =
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Given {
     Arrived,
-    /// The platform does not wait for it, or has another process's.
+    /// The platform no longer waits for it, or has another process's answer.
     Refused,
     Unknown,
 }
 
-/// What is said to the one who called.
+/// What the caller is told.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) message: Message,
-    /// The order that the answer follows from now on.
+    /// The order that the answer is kept current with.
     pub(crate) follow: Option<Followed>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Followed {
     pub(crate) shown: String,
 }
 
-/// The id that an order is followed under, and what its answer will show.
+/// The id that an order is followed under, and the digest of what its answer will show.
 type Following = (FollowedOrderId, String);
 
 impl From<Message> for Answer {
@@ -73,14 +73,14 @@ impl From<Message> for Answer {
     }
 }
 
-/// When the platform is told that the answer takes a moment.
+/// When the platform is told that the answer takes a moment (a deferral).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deferral {
-    /// The work asks somebody else.
+    /// The work depends on another service.
     AtOnce,
     WhenSlow,
-    /// The work is not to be done twice: it begins when the platform has taken that it is under way. One that it no longer waits for,
-    /// or that another process answers, is left.
+    /// The work must not be done twice: it begins once the platform has accepted the deferral, and is skipped if the
+    /// platform no longer waits or another process answers.
     First,
 }
 
@@ -117,7 +117,7 @@ impl Asked {
         deferral: Deferral,
         private: bool,
     ) {
-        // A database that is slow to note what is followed is a reason to announce the answer, too.
+        // Includes recording the followed order: a slow database is a reason to defer, too.
         let mut work = std::pin::pin!(async {
             let answer = work.await;
             (answer.message, self.follow(bot, answer.follow).await)
@@ -128,7 +128,7 @@ impl Asked {
             match self.first(&thinking).await {
                 Given::Arrived => work.await,
                 Given::Refused => return,
-                // Who sees that the bot thinks is told that it does not. Another process may have.
+                // The deferral may be showing, so it is replaced. Another process may have done the work.
                 Given::Unknown => (embeds::refused(NOT_KNOWN), None),
             }
         } else {
@@ -144,7 +144,7 @@ impl Asked {
             tokio::join!(self.give(&thinking), work).1
         };
         if message.ephemeral && !private {
-            // Who sees an answer was settled when it was announced.
+            // The deferral has fixed who sees the answer.
             self.insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
             self.add(bot, &message).await;
             settle(bot, following, false).await;
@@ -184,7 +184,7 @@ impl Asked {
         age(self.id, bot)
     }
 
-    /// Answers after the platform was told to wait: what was shown until now becomes this. Returns whether it has.
+    /// Answers after a deferral by editing what is shown. Returns whether that was confirmed.
     pub(crate) async fn change(&self, bot: &Bot, answer: Answer) -> bool {
         let following = self.follow(bot, answer.follow).await;
         self.show(bot, &answer.message, following).await
@@ -197,7 +197,7 @@ impl Asked {
         given
     }
 
-    /// Says something beside what is shown.
+    /// Sends another message after the first answer.
     pub(crate) async fn add(&self, bot: &Bot, message: &Message) {
         self.insist(bot, || self.platform.follow_up(self.application_id, &self.token, message)).await;
     }
@@ -207,7 +207,7 @@ impl Asked {
         self.answer_at_once(bot, Response::Message, answer).await;
     }
 
-    /// Answers at once, in the place of the message whose button was pressed. Returns whether that shows it.
+    /// Answers at once by replacing the message whose button was pressed. Returns whether that was confirmed.
     pub(crate) async fn update(&self, bot: &Bot, answer: Answer) -> bool {
         self.answer_at_once(bot, Response::UpdateMessage, answer).await
     }
@@ -275,7 +275,7 @@ impl Asked {
         }
     }
 
-    /// Before the answer is given.
+    /// Records that the answer follows an order. Called before the answer is sent.
     async fn follow(&self, bot: &Bot, followed: Option<Followed>) -> Option<Following> {
         let Followed { order_id, eyes, shown } = followed?;
         let answer = SecretString::from(format!("{} {}", self.application_id, self.token));
@@ -289,7 +289,7 @@ impl Asked {
         }
     }
 
-    /// Calls until the platform has taken it, or takes it no more. Returns whether it has.
+    /// Retries until the platform accepts or refuses the call, or it is too late. Returns whether it was accepted.
     async fn insist<F>(&self, bot: &Bot, call: impl Fn() -> F) -> bool
     where
         F: Future<Output = Result<(), PlatformError>>,
@@ -312,16 +312,16 @@ impl Asked {
     }
 }
 
-/// How long ago its caller asked. One that is older than any answer lives is of a clock that is wrong.
+/// How long ago the caller asked. An age that no answer can reach means a wrong clock, and counts as zero.
 fn age(id: InteractionId, bot: &Bot) -> Duration {
-    // An id of the platform begins with its time.
+    // The upper bits of an id are its time.
     let made_at = EPOCH.plus(Duration::from_millis(id.get() >> 22));
     let age = bot.app.clock.now().since(made_at);
     if age < LIFE_ANSWERED { age } else { Duration::ZERO }
 }
 
-/// How long work may take whose answer cannot be announced, as a form, or choices. Never nothing: a clock that is fast makes all that is
-/// asked look old, and nothing is done by an answer that comes too late.
+/// How long work may take if its answer (a form, or choices) cannot be deferred. Never zero: with a fast clock every
+/// interaction looks old, and an answer that comes too late does no harm.
 pub(crate) fn time_left(id: InteractionId, bot: &Bot) -> Duration {
     ANNOUNCED_BY.saturating_sub(age(id, bot)).max(PATIENCE)
 }
@@ -330,7 +330,7 @@ fn patience(age: Duration) -> Duration {
     ANNOUNCED_BY.saturating_sub(age).min(PATIENCE)
 }
 
-/// The answer is there, and is kept true from now on; or it will never be.
+/// Keeps the answer current from now on if it was given, else stops following.
 async fn settle(bot: &Bot, following: Option<Following>, given: bool) {
     let Some((id, shown)) = following else { return };
     let settled = if given {

@@ -1,4 +1,4 @@
-//! An interaction as commands ask it: serenity's model, with the questions that several commands have.
+//! An interaction as commands see it: serenity's model, with accessors that several commands need.
 
 use boostdesk_core::ids::{ChannelId, DiscordMessageId, GuildId};
 use serenity::all::{
@@ -32,7 +32,7 @@ impl Interaction {
         &self.model
     }
 
-    /// For messages that must be made once.
+    /// A nonce for messages that must be posted only once.
     pub(crate) fn nonce(&self) -> String {
         self.model.id().to_string()
     }
@@ -55,7 +55,7 @@ impl Interaction {
             Model::Modal(modal) => &modal.user,
             _ => return None,
         };
-        // The model's own stand-in for a user that is missing.
+        // serenity's model puts a default where the user is missing.
         (user.id != UserId::default()).then_some(user)
     }
 
@@ -81,7 +81,7 @@ impl Interaction {
         }
     }
 
-    /// Of a component or a modal.
+    /// The custom id of a component or a modal; empty otherwise.
     pub(crate) fn custom_id(&self) -> &str {
         match &self.model {
             Model::Component(component) => &component.data.custom_id,
@@ -90,7 +90,7 @@ impl Interaction {
         }
     }
 
-    /// `keys create` for a command with a subcommand.
+    /// Returns the names of the command and of its subcommand, if it has one.
     pub(crate) fn command(&self) -> (&str, Option<&str>) {
         let name = self.data().map_or("", |data| data.name.as_str());
         (name, self.subcommand().map(|(name, _)| name))
@@ -118,7 +118,7 @@ impl Interaction {
         options.iter().find(|option| option.name == name).map(|option| &option.value)
     }
 
-    /// Trimmed.
+    /// Returns a text option, trimmed.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.value(name).and_then(CommandDataOptionValue::as_str).map(str::trim)
     }
@@ -162,7 +162,7 @@ impl Interaction {
     }
 }
 
-/// What people call themselves.
+/// A user's display name, or else their user name.
 pub(crate) fn name_of(user: &User) -> &str {
     user.global_name.as_deref().filter(|name| !name.trim().is_empty()).unwrap_or(&user.name)
 }

@@ -1,6 +1,6 @@
-//! Interactions: what people do in chat, how it is read, and how it is answered. In time, once, and to the right eyes.
+//! Interactions: what people do in chat, parsed and answered in time, once, and visible only to those it is for.
 //!
-//! No command is known here: what is answered, `dispatch` hands in.
+//! No command is known here: `dispatch` hands in the answers.
 
 mod answer;
 mod incoming;

@@ -1,14 +1,14 @@
-//! Reads interactions that serenity's model does not take: it wants members that the bot has no use for, and gives up on
-//! the whole event when one is missing or of another kind (`Event::Unknown`).
+//! Reads interactions that serenity's model cannot parse: it requires fields that the bot has no use for, and gives up
+//! on the whole event when one is missing or of another type (`Event::Unknown`).
 //!
-//! So the few members that commands ask for are put into a complete interaction, and that is read.
+//! So the few fields that commands need are put into a complete interaction, and that is parsed.
 
 use serde_json::{Map, Value, json};
 use serenity::all::{ApplicationId, Interaction as Model, InteractionId};
 
 use super::Interaction;
 
-/// Of an interaction that cannot be read: enough to answer it.
+/// What is needed to answer an interaction that cannot be parsed.
 #[derive(Debug)]
 pub(crate) struct Unreadable {
     pub(crate) id: InteractionId,
@@ -36,7 +36,7 @@ pub(crate) fn read(raw: &Value) -> Result<Interaction, Option<Unreadable>> {
     })
 }
 
-/// What is needed of an interaction, and the least of everything else that the model wants.
+/// The fields that commands need, and minimal values for all others that the model requires.
 fn essence(raw: &Value) -> Value {
     let mut essence = json!({
         "id": raw["id"], "application_id": raw["application_id"], "type": raw["type"], "token": raw["token"],
@@ -122,7 +122,7 @@ fn option(raw: &Value) -> Value {
     option
 }
 
-/// Fields stand in rows or in labels, as the platform likes: serenity knows rows.
+/// The platform sends a modal's fields in rows or in labels; serenity only knows rows.
 fn rows(raw: &Value) -> Vec<Value> {
     let mut inputs = Vec::new();
     find_inputs(raw, &mut inputs);

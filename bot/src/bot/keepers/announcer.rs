@@ -1,4 +1,4 @@
-//! Says in chat what the outbox holds: each once, in order, and none lost.
+//! Posts what the outbox holds: each announcement once, in order, and none lost.
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -25,20 +25,20 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::platform::{Message, PlatformError, PostedMessage, code};
 
-/// A log channel may be chosen or changed, and then there is more to say.
+/// Storefronts, too: once a log channel is chosen or changed, there may be more to post.
 const TOPICS: [Topic; 2] = [Topic::Announcements, Topic::Storefronts];
-/// How often it looks even when nothing calls it.
+/// How often the outbox is read without an event.
 const LOOK: Duration = Duration::from_secs(30);
-/// The same while something is being said: what others wait for may come due.
+/// The same while something is being posted: an announcement for another channel may come due.
 const BESIDE_OTHERS: Duration = Duration::from_secs(1);
-/// Before it looks again when the database has failed.
+/// The pause after a failure of the database.
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
-/// From which try on one goes that the platform takes in no form: others wait behind it.
+/// On this try an announcement whose form the platform rejects is dropped, as others wait behind it.
 const TRIES_OF_A_FORM: i64 = 5;
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
-/// A channel that may not be written to is tried again less often: somebody has to mend it first.
+/// A channel that may not be written to is tried again less often: somebody has to fix it first.
 const PROBLEM_BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, LONGEST_PAUSE);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
@@ -47,7 +47,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     {
         error!(%failure, "problems of a former log channel stay");
     }
-    // One of a channel at a time, in their order: a channel that is slow holds up no other's.
+    // One at a time per guild, in order, so that a slow channel holds up no other.
     let (mut busy, mut under_way) = (BTreeSet::new(), JoinSet::new());
     loop {
         while let Some(ended) = under_way.try_join_next() {
@@ -62,9 +62,9 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             Err(_) => AFTER_FAILURE,
             Ok(due) => {
                 for announcement in due {
-                    // Of a server's closed shops, each may have one: the other one waits.
+                    // Several closed shops of one guild may each have one due: the others wait.
                     if busy.insert(guild_of(&announcement).cloned()) {
-                        // A task: whatever it has of the database is given back, whoever waits for that here.
+                        // In its own task, so that it returns its database connection even while this loop waits for one.
                         under_way.spawn(say_in_its_channel(bot.clone(), announcement));
                     }
                 }
@@ -81,18 +81,18 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     }
 }
 
-/// A crash is the keeper's own.
+/// Passes a panic of the task on to the keeper.
 fn whose_turn_is_over(ended: std::result::Result<Option<GuildId>, JoinError>) -> Option<GuildId> {
     ended.unwrap_or_else(|crashed| resume_unwind(crashed.into_panic()))
 }
 
-/// Returns whose channel is free again.
+/// Posts it and returns the guild whose channel is free again.
 async fn say_in_its_channel(bot: Bot, announcement: Announcement) -> Option<GuildId> {
     let said = say(&bot, &announcement).instrument(span_of(&bot, &announcement)).await;
-    // It may be gone before it is said.
+    // The announcement may be removed meanwhile, so its outage must also end by itself.
     bot.app.outages.note_met(Trouble::Database, &format!("announcements of {}", about(&announcement)), &said);
     if said.is_err() {
-        // What is due stays due where nothing can be written down.
+        // While nothing can be written it stays due: do not retry at once.
         sleep(AFTER_FAILURE).await;
     }
     guild_of(&announcement).cloned()
@@ -101,7 +101,7 @@ async fn say_in_its_channel(bot: Bot, announcement: Announcement) -> Option<Guil
 async fn pause_until_due(bot: &Bot) -> Duration {
     match announcements::next_due(&bot.app).await {
         Ok(None) => {
-            // What could not be said is gone.
+            // The outbox is empty, so nothing fails any more.
             bot.app.outages.forget_all(Trouble::Announcements);
             LOOK
         }
@@ -113,7 +113,7 @@ async fn pause_until_due(bot: &Bot) -> Duration {
     }
 }
 
-/// What is told of an order continues its trace.
+/// An announcement about an order continues the order's trace.
 fn span_of(bot: &Bot, announcement: &Announcement) -> Span {
     let span = debug_span!("announcement", otel.kind = "consumer");
     if let Content::OrderRedeemed { order, .. } | Content::OrderFinished { order } = &announcement.content {
@@ -138,8 +138,8 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         return announcements::put_off(&bot.app, announcement.id, LONGEST_PAUSE, Posted::Maybe).await;
     }
     let mut message = embeds::announcement(&bot.product, announcement);
-    // A role is mentioned in its own guild, and where that is not known in none. What else is wrong with a channel that cannot be
-    // looked up is seen when something is posted there.
+    // A role is mentioned only if the channel is known to be in the role's guild. Other faults of a channel that cannot
+    // be looked up show when something is posted there.
     if of_guild.is_none() {
         message.role_id = None;
     }
@@ -147,9 +147,9 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
         match was_said(bot, channel, &message).await {
             Ok(true) => return said(bot, announcement, channel).await,
             Ok(false) => {}
-            // Nobody can look: the nonce keeps the platform from making a second one.
+            // The channel cannot be read; the nonce keeps the platform from posting it twice.
             Err(error @ PlatformError::Refused { .. }) => debug!(%error, "cannot look whether it was said"),
-            // It may have been.
+            // It may have been posted.
             Err(error) => return put_off(bot, announcement, channel_id, &error, Posted::Maybe).await,
         }
     }
@@ -168,7 +168,7 @@ async fn say(bot: &Bot, announcement: &Announcement) -> Result<()> {
     }
 }
 
-/// Whose channel it is for, whichever they have chosen by now.
+/// The guild that it is for, or `owner`: names the outage, whichever the channel is by now.
 fn about(announcement: &Announcement) -> &str {
     guild_of(announcement).map_or("owner", GuildId::as_str)
 }
@@ -180,7 +180,7 @@ fn guild_of(announcement: &Announcement) -> Option<&GuildId> {
     }
 }
 
-/// It stands there, of this try or of an earlier one.
+/// The message is in the channel, from this try or an earlier one.
 async fn said(bot: &Bot, announcement: &Announcement, channel_id: &ChannelId) -> Result<()> {
     bot.app.metrics.announced(Outcome::Sent.as_str());
     note_told(bot, Trouble::Announcements, about(announcement), Ok(()));
@@ -201,7 +201,7 @@ async fn was_said(
 ) -> std::result::Result<bool, PlatformError> {
     let Some(wanted) = &message.embed else { return Ok(false) };
     let at = wanted.timestamp.as_deref().and_then(Timestamp::parse_rfc3339);
-    // What it is about stands first; what follows may have changed since.
+    // The first field says what it is about; the others may have changed since.
     let about = wanted.fields.first().map(|field| field.value.as_str());
     let is_it = |found: &PostedMessage| {
         found.embeds.first().is_some_and(|embed| {

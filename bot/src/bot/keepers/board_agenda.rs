@@ -1,7 +1,7 @@
-//! When whose stock board is to be looked at. Nothing here knows a board, the platform or the database.
+//! Decides when a guild's stock boards are looked at. Nothing here knows a board, the platform or the database.
 //!
-//! Each board has a time of its own: what fails in one shop keeps no other shop's board waiting, and no other shop's sales
-//! make it be tried again.
+//! Each guild has a schedule of its own: a failure in one shop delays no other shop's board, and another shop's sales
+//! do not trigger a retry.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,39 +16,39 @@ use crate::bot::backoff::Backoff;
 /// Several changes become one edit.
 const GATHER: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(3), Duration::from_secs(30));
-/// A channel that may not be written to: somebody has to mend it first.
+/// The pause for a channel that may not be written to: somebody has to fix it first.
 const AGAIN_AFTER_PROBLEM: Duration = Duration::from_mins(1);
 
-/// How a guild's boards stand after a look at them, from good to bad.
+/// The state of a guild's boards after a look at them, from good to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum State {
     Current,
     Problem,
-    /// The platform is to be left alone for so long at least.
+    /// Not current. The platform must be left alone for at least this long.
     Behind(Duration),
 }
 
-/// Of which guild a board is. `None`: all are to be gone through, to see which are not current.
+/// The guild whose boards are meant. `None`: a pass over all boards, to find those that are not current.
 pub(super) type Whose = Option<GuildId>;
 
-/// Boards that are current, and of which nothing was heard, are not in it.
+/// Has no entry for guilds whose boards are current and that nothing was heard of.
 #[derive(Debug, Default)]
 pub(super) struct Agenda(HashMap<Whose, Item>);
 
 #[derive(Debug)]
 struct Item {
-    /// When it is to be looked at, if nothing forbids it.
+    /// When it should be looked at, if nothing forbids it.
     due: Option<Instant>,
-    /// The platform is not asked sooner about what it refused or failed at, however much is sold meanwhile.
+    /// Set after a refusal or failure: the platform is not asked sooner, however much is sold meanwhile.
     not_before: Option<Instant>,
-    /// Something was done that may have mended it.
+    /// Something was done by hand that may have fixed it, so `not_before` is ignored.
     is_urgent: bool,
     is_looked_at: bool,
     backoff: Backoff,
 }
 
 impl Agenda {
-    /// All boards are to be gone through at once.
+    /// Returns an agenda with a pass over all boards due at once.
     pub(super) fn of_all() -> Self {
         let mut agenda = Self::default();
         agenda.item(&None).want(Instant::now());
@@ -82,7 +82,7 @@ impl Agenda {
         .collect()
     }
 
-    /// A look has ended so.
+    /// Records the outcome of a look.
     pub(super) fn ended(&mut self, whose: &Whose, state: State, rng: &Rng) {
         let item = self.item(whose);
         item.is_looked_at = false;
@@ -116,7 +116,7 @@ impl Agenda {
 }
 
 impl Item {
-    /// By this moment, or sooner.
+    /// Makes it due at this moment, or sooner.
     fn want(&mut self, by: Instant) {
         self.due = Some(self.due.map_or(by, |due| due.min(by)));
     }
@@ -152,7 +152,7 @@ mod tests {
         due
     }
 
-    /// When it becomes due, from now, and that it is all that does.
+    /// Waits until it becomes due, and nothing else with it. Returns how long that took.
     async fn wait_for(agenda: &mut Agenda, whose: &Whose) -> Duration {
         let since = Instant::now();
         assert_eq!(agenda.due().await, vec![whose.clone()]);

@@ -22,13 +22,13 @@ use crate::bot::platform::{Message, PlatformError, PostedMessage, code};
 
 const TOPICS: [Topic; 3] = [Topic::Stock, Topic::Storefronts, Topic::StockBoards];
 const BEHIND: State = State::Behind(Duration::ZERO);
-/// Boards that are read at once: when all of them are due, at a start, others need the database too.
+/// Database reads at a time: at a start all boards are due at once, and others need the database, too.
 const READS: usize = 2;
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut agenda = Agenda::of_all();
-    // One look at a board at a time: the agenda sees to it. How fast they are made is the platform's pace.
+    // The agenda lets only one look at a board go on at a time. The platform's pace limits their rate.
     let (reads, mut looks) = (Semaphore::new(READS), FuturesUnordered::new());
     loop {
         tokio::select! {
@@ -37,7 +37,7 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
             due = agenda.due() => looks.extend(due.into_iter().map(|whose| look(&bot, &reads, whose))),
             Some((whose, done)) = looks.next() => {
                 bot.app.outages.note(Trouble::Database, "stock boards", &done);
-                // What could not be looked at stays due.
+                // A board that could not be read stays due.
                 let (state, not_current) = done.unwrap_or((BEHIND, Vec::new()));
                 agenda.ended(&whose, state, &bot.app.rng);
                 for guild in not_current {
@@ -54,7 +54,7 @@ async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(Sta
         Some(guild) => catch_up(bot, reads, guild).await.map(|state| (state, Vec::new())),
         None => not_current(bot).await.map(|guilds| {
             if guilds.is_empty() {
-                // What could not be shown is gone.
+                // All boards are current, so none of them fails any more.
                 bot.app.outages.forget_all(Trouble::StockBoards);
             }
             (State::Current, guilds)
@@ -63,8 +63,8 @@ async fn look(bot: &Bot, reads: &Semaphore, whose: Whose) -> (Whose, Result<(Sta
     (whose, done)
 }
 
-/// Returns whose boards do not show what they are to. What was read here may be old by the time it is their turn: it is read
-/// again then.
+/// Returns the guilds whose boards are not current. Each board is read again when it is its turn, as this may be
+/// outdated by then.
 async fn not_current(bot: &Bot) -> Result<Vec<GuildId>> {
     let boards = stock_boards::list(&bot.app).await?;
     let behind = boards.into_iter().filter(|board| !is_current(board, &wanted(bot, board).1));
@@ -102,7 +102,7 @@ async fn catch_up(bot: &Bot, reads: &Semaphore, guild: &GuildId) -> Result<State
     Ok(worst)
 }
 
-/// Finds what was posted in a channel that the board has left before anybody knew of its message.
+/// Finds a message that was posted in a channel before the board moved away, but whose id was never stored.
 async fn find_left(
     bot: &Bot,
     guild: &GuildId,
@@ -112,7 +112,7 @@ async fn find_left(
     let found = match find_posted(bot, guild, channel, &known).await {
         Ok(found) => found,
         Err(error) if error.is_wrong_token() => return Ok(State::Problem),
-        // Where nobody can look, nobody can take anything away.
+        // A channel that cannot be read has nothing that the bot could delete.
         Err(PlatformError::Refused { .. }) => None,
         Err(error) => return Ok(State::Behind(error.pause())),
     };
@@ -134,7 +134,7 @@ async fn take_away(bot: &Bot, left: &LeftBoard) -> Result<State> {
     }
 }
 
-/// Whether a message is gone, or where the bot will not come to any more.
+/// Whether the message is gone, or somewhere the bot has no access to any more.
 fn is_out_of_reach(error: &PlatformError) -> bool {
     [
         code::UNKNOWN_MESSAGE,
@@ -147,7 +147,7 @@ fn is_out_of_reach(error: &PlatformError) -> bool {
     .any(|code| error.is(*code))
 }
 
-/// What a board is to show, and its digest.
+/// Returns the message that a board should show, and its digest.
 fn wanted(bot: &Bot, board: &StockBoard) -> (Message, String) {
     let message = if board.is_closed {
         embeds::closed_board(&board.storefront)
@@ -169,7 +169,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
     }
     let shown = match &board.message_id {
         Some(id) => {
-            // Should nobody hear of it, it is edited again, also where all is by then as it is said to show.
+            // If the result of this edit is lost, the board is edited again, even if it seems current by then.
             if board.shown.is_some() {
                 stock_boards::editing(&bot.app, board).await?;
             }
@@ -191,7 +191,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
                 // It was moved to another channel while it was being posted here.
                 return Ok(BEHIND);
             }
-            // What may be edited may not be posted: that the log is heard here, too, the log says itself.
+            // An edit does not prove that the bot may post: the announcer clears a log channel's problem.
             let is_log = storefront.log_channel_id.as_ref() == Some(&board.channel_id);
             if board.message_id.is_none() || !is_log {
                 channel_problems::mended(&bot.app, &storefront.user_id, board.channel_id.as_str()).await?;
@@ -202,7 +202,7 @@ async fn show(bot: &Bot, board: &StockBoard) -> Result<State> {
             stock_boards::gone(&bot.app, board).await?;
             Ok(BEHIND)
         }
-        // Of a closed shop nobody is to mend anything.
+        // Nobody has to fix the board of a closed shop.
         Err(error) if board.is_closed && is_out_of_reach(&error) => {
             stock_boards::gone(&bot.app, board).await?;
             Ok(State::Current)
@@ -230,7 +230,7 @@ async fn post(
         let guild = &board.storefront.guild_id;
         let left = stock_boards::left_in(&bot.app, guild).await?;
         let others = stock_boards::of_guild(&bot.app, guild).await?;
-        // One that was left here before is about to be taken away, and one of a closed shop says so.
+        // Not one that was left here before, which is about to be deleted, nor another shop's.
         let known = left.iter().map(|left| &left.message_id);
         let known =
             known.chain(others.iter().filter_map(|other| other.message_id.as_ref())).collect::<Vec<_>>();
@@ -238,7 +238,7 @@ async fn post(
             Ok(Some(id)) => {
                 return Ok(Some(bot.platform.edit(&board.channel_id, &id, message).await.map(|()| id)));
             }
-            // Where nobody can look, the nonce keeps the platform from making a second one.
+            // If the channel cannot be read, the nonce keeps the platform from posting a second one.
             Ok(None) | Err(PlatformError::Refused { .. }) => {}
             Err(error) => return Ok(Some(Err(error))),
         }
@@ -253,7 +253,7 @@ async fn post(
     Ok(Some(posted))
 }
 
-/// The board that stands in a channel, beside those that are known.
+/// Finds a board of this guild in the channel that is not among the known ones.
 async fn find_posted(
     bot: &Bot,
     guild: &GuildId,
@@ -270,7 +270,7 @@ async fn find_posted(
         |message: &PostedMessage| known.iter().any(|known| message.id.to_string() == known.as_str());
     let messages = bot.platform.messages(channel).await?;
     let board = messages.iter().find(|message| {
-        // Another application may have kept the board before.
+        // Another application may have posted a board here before.
         message.author.id.to_string() == own_user.as_str()
             && !is_known(message)
             && message.components.iter().flat_map(|row| &row.components).any(is_it)

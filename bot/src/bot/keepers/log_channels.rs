@@ -1,5 +1,5 @@
-//! Looks whether a log channel that the bot could not speak in has been mended. Until there is something to say in it, nothing else
-//! would find out.
+//! Checks whether a log channel that the bot could not post in works again. Until there is something to post in it,
+//! nothing else would notice.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! What keeps chat true to the database, announcements in log channels, stock boards, answers that follow an order; and the database true
-//! to chat, where a log channel can be spoken in again.
+//! Keeps chat in step with the database: announcements in log channels, stock boards, answers that follow an order.
+//! Also notes in the database when a log channel can be posted in again.
 //!
 //! Nothing here answers an interaction.
 
@@ -14,8 +14,8 @@ use boostdesk_core::watching::outages::Trouble;
 use crate::bot::context::Bot;
 use crate::bot::platform::PlatformError;
 
-/// Notes what came of telling the platform something. Whether it can be reached is one matter for all; what it refuses or puts off is a
-/// matter of the one that it is about, and what its seller has to mend stands with the seller.
+/// Records the outcome of a call in outages. Being unreachable is one outage for all calls; what the platform refuses
+/// or puts off is an outage of `about` alone; and what the seller has to fix is shown to the seller instead.
 fn note_told(bot: &Bot, trouble: Trouble, about: &str, told: Result<(), &PlatformError>) {
     let outages = &bot.app.outages;
     if let Err(error @ PlatformError::Unreachable(_)) = told {

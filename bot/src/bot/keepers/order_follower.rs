@@ -1,4 +1,4 @@
-//! Keeps answers that show an order true until it is done.
+//! Keeps answers that show an order current until it is done.
 
 use std::time::Duration;
 
@@ -24,15 +24,15 @@ const GATHER: Duration = Duration::from_millis(300);
 const BACKOFF: Backoff = Backoff::between(Duration::from_secs(2), Duration::from_secs(30));
 const LOOK: Duration = Duration::from_secs(30);
 
-/// How answers stand, from good to bad.
+/// The state of the answers, from good to bad.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     Current,
-    /// The platform is to be left alone for so long at least.
+    /// Not current. The platform must be left alone for at least this long.
     Behind(Duration),
 }
 
-/// `left`: answers that end before it may have been left by an earlier process.
+/// `left`: an answer that can be edited only until before this may have been left by an earlier process.
 pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;
@@ -60,7 +60,7 @@ pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
     }
 }
 
-/// Returns how the answers stand once each was made to show its order as it is now.
+/// Updates the answers that are not current, and returns the worst state of any.
 async fn catch_up(bot: &Bot, left: Timestamp) -> Result<State> {
     let mut worst = State::Current;
     for followed in followed_orders::list(&bot.app, left).await? {
@@ -86,7 +86,7 @@ async fn show(bot: &Bot, followed: &FollowedOrder) -> Result<State> {
         match bot.platform.edit_answer(application, token, &message).await {
             Ok(()) => followed_orders::shows(&bot.app, followed.id, &digest).await?,
             Err(error @ PlatformError::Refused { .. }) => {
-                // It was deleted, or its time is over.
+                // The answer was deleted, or is too old to be edited.
                 debug!(%error, "an answer follows its order no more");
                 followed_orders::unfollow(&bot.app, followed.id).await?;
                 return Ok(State::Current);

@@ -20,14 +20,14 @@ use super::{Call, Message, Platform, PlatformError, answered, code, id};
 
 const ATTACHMENT_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 const ATTACHMENT_TIMEOUT: Duration = Duration::from_mins(1);
-/// Messages that are looked through for one that may have been posted before a crash.
+/// How many messages are searched for one that may have been posted before a crash.
 const LOOK_BACK: u32 = 50;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Application {
     pub(crate) id: ApplicationId,
     pub(crate) name: String,
-    /// Where the platform sends interactions instead of through the gateway.
+    /// The URL that the platform sends interactions to instead of the gateway, if one is set.
     pub(crate) interactions_endpoint: Option<String>,
 }
 
@@ -44,11 +44,11 @@ pub(crate) struct GatewayAddress {
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
     pub(crate) guild_id: Option<GuildId>,
-    /// As the platform says it.
+    /// The channel's JSON as the platform sent it.
     pub(super) whole: Value,
 }
 
-/// Categories, directories, forums and media channels.
+/// Types of channel: categories, directories, forums and media channels.
 const WITHOUT_MESSAGES: [u64; 4] = [4, 14, 15, 16];
 
 impl Channel {
@@ -75,7 +75,7 @@ pub(crate) struct Author {
     pub(crate) id: UserId,
 }
 
-/// What an attachment's address leads to.
+/// What was found behind an attachment's address.
 #[derive(Debug)]
 pub(crate) enum Resolved {
     Text(String),
@@ -84,7 +84,7 @@ pub(crate) enum Resolved {
     Elsewhere,
 }
 
-/// Commands by name, each with the version that the platform gave it: another one for whatever anybody changes of it.
+/// Commands by name, each with the platform's version of it, which changes whenever anybody changes the command.
 pub(crate) type Registered = BTreeMap<String, String>;
 
 fn registered(answer: &Value) -> Registered {
@@ -100,7 +100,7 @@ fn number<T: TryFrom<u64>>(value: &Value, otherwise: T) -> T {
     value.as_u64().and_then(|number| number.try_into().ok()).unwrap_or(otherwise)
 }
 
-/// Without the bot's name on it, and not to be held back: its time runs.
+/// Sent without the bot's token, and not waiting out a 429: the platform only waits three seconds.
 fn first_answer(interaction_id: InteractionId, token: &str) -> Call<'_> {
     let route = Route::InteractionResponse { interaction_id, token };
     Call::new(LightMethod::Post, route).unsigned().impatient()
@@ -114,7 +114,7 @@ fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<
 }
 
 impl Platform {
-    /// The bot's own, which never changes: asked for once.
+    /// Returns the bot's own application. It never changes, so the platform is asked only once.
     pub(crate) async fn application(&self) -> Result<&Application, PlatformError> {
         let ask = async || {
             let answer = self.call(Call::get(Route::Oauth2ApplicationCurrent)).await?;
@@ -127,7 +127,7 @@ impl Platform {
         self.0.application.get_or_try_init(ask).await
     }
 
-    /// What the platform's clock says, to the second.
+    /// Returns the platform's time, in whole seconds.
     pub(crate) async fn time(&self) -> Result<Timestamp, PlatformError> {
         let response = self.send(&Call::get(Route::Gateway).unsigned()).await?;
         let date = response.headers().get("date").and_then(|date| date.to_str().ok());
@@ -176,7 +176,7 @@ impl Platform {
         Ok(registered(&self.call(call.body(&commands)).await?))
     }
 
-    /// The platform makes one message of a nonce, for some minutes.
+    /// For some minutes the platform posts only one message per nonce.
     pub(crate) async fn post(
         &self,
         channel: &ChannelId,
@@ -234,7 +234,7 @@ impl Platform {
         Ok(Channel { guild_id: answered(&whole["guild_id"]).ok(), whole })
     }
 
-    /// The first answer to an interaction, where it is no message.
+    /// Gives a first answer that is no message.
     pub(crate) async fn answer(
         &self,
         interaction_id: InteractionId,
@@ -244,7 +244,7 @@ impl Platform {
         self.call(first_answer(interaction_id, token).body(answer)).await.map(drop)
     }
 
-    /// The first answer to an interaction: a message, of which `kind` says what it is to become.
+    /// Gives a message as the first answer; `kind` makes it a new message or an update of one.
     pub(crate) async fn answer_with(
         &self,
         interaction_id: InteractionId,
@@ -274,7 +274,7 @@ impl Platform {
         self.say(message, call).await.map(drop)
     }
 
-    /// Takes the first answer to an interaction back.
+    /// Deletes the first answer to an interaction.
     pub(crate) async fn delete_answer(
         &self,
         application_id: serenity::all::ApplicationId,
@@ -371,7 +371,7 @@ impl ChatPlatform for Platform {
                 Ok(answer) => {
                     let invite: Invite =
                         serde_json::from_value(answer).map_err(|_| InviteError::Unreachable)?;
-                    // An invite to a group of friends leads to no guild.
+                    // An invite to a group DM has no guild.
                     invite.guild.map(|guild| guild.id).ok_or(InviteError::Unknown)
                 }
                 Err(PlatformError::Refused { status: 404, .. }) => Err(InviteError::Unknown),

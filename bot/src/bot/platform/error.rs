@@ -20,13 +20,13 @@ pub(crate) mod code {
     pub(crate) const CLOSED_DM: u64 = 50_007;
     pub(crate) const NO_TEXT_CHANNEL: u64 = 50_008;
     pub(crate) const MISSING_PERMISSION: u64 = 50_013;
-    /// What a message says, or the way it says it, is taken nowhere.
+    /// The platform rejects the message's form or content, in whatever channel.
     pub(crate) const INVALID_FORM: u64 = 50_035;
     pub(crate) const ARCHIVED_THREAD: u64 = 50_083;
     pub(crate) const NO_MUTUAL_GUILD: u64 = 50_278;
 }
 
-/// The status of what is refused without asking the platform.
+/// The status of calls that are refused here, without asking the platform.
 pub(super) const NOT_ASKED: u16 = 0;
 
 #[derive(Debug, Clone, thiserror::Error)]
@@ -43,7 +43,7 @@ pub(crate) enum PlatformError {
 
 impl PlatformError {
     pub(super) fn unreachable(error: impl std::error::Error) -> Self {
-        // Neither the address nor the request: an interaction's token is part of them.
+        // Only the root cause: the errors above it show the URL, which may have an interaction's token.
         let mut cause: &dyn std::error::Error = &error;
         while let Some(source) = cause.source() {
             cause = source;
@@ -51,7 +51,7 @@ impl PlatformError {
         Self::Unreachable(cause.to_string())
     }
 
-    /// An answer that cannot be used.
+    /// An answer that cannot be understood.
     pub(super) fn senseless() -> Self {
         Self::Unreachable("it says nothing that makes sense".to_owned())
     }
@@ -63,17 +63,17 @@ impl PlatformError {
                 Self::Refused { status: status.as_u16(), code, message }
             }
             None if status == StatusCode::UNAUTHORIZED => Self::Refused { status: 401, code: 0, message },
-            // Not the platform itself: something on the way to it.
+            // A server error, or an answer from something between us and the platform.
             _ => Self::Unreachable(format!("{status} {message}")),
         }
     }
 
-    /// Whether the platform can be reached: it has answered.
+    /// Whether the platform has answered, and so can be reached.
     pub(crate) fn is_answer(&self) -> bool {
         !matches!(self, Self::Unreachable(_) | Self::Refused { status: NOT_ASKED, .. })
     }
 
-    /// How long it asks to be left alone.
+    /// How long the platform asks us to wait.
     pub(crate) fn pause(&self) -> Duration {
         match self {
             Self::Later { pause } => *pause,
@@ -99,7 +99,7 @@ impl PlatformError {
         self.is(code::CLOSED_DM) || self.is(code::NO_MUTUAL_GUILD)
     }
 
-    /// What a seller has to mend, if it is theirs to mend.
+    /// What the seller has to fix, if it is theirs to fix.
     pub(crate) fn channel_problem(&self) -> Option<&'static str> {
         match self {
             Self::Refused { code: code::UNKNOWN_CHANNEL, .. } => {

@@ -14,14 +14,14 @@ use super::permissions::needed;
 use super::{Call, Platform, code, id};
 
 const INVITATION: &str = "https://discord.com/oauth2/authorize";
-/// How long it counts that the bot is in a guild. It seldom goes.
+/// How long an answer that the bot is in a guild is trusted. It seldom leaves.
 const IN: Duration = Duration::from_mins(1);
-/// How long it counts that it is not: somebody may be letting it in right now.
+/// How long an answer that it is not is trusted: somebody may be inviting it right now.
 const OUT: Duration = Duration::from_secs(2);
-/// Guilds that are remembered.
+/// How many guilds are remembered.
 const MOST: usize = 10_000;
 
-/// What the platform said a short while ago, so that screens which ask often do not ask it.
+/// Caches the platform's answers for a short while, as some screens ask often.
 #[derive(Default)]
 pub(super) struct Memberships {
     known: Mutex<Known>,
@@ -29,9 +29,9 @@ pub(super) struct Memberships {
 
 #[derive(Default)]
 struct Known {
-    /// Until when it counts, and whether the bot is in.
+    /// Until when the answer is trusted, and whether the bot is in the guild.
     guilds: HashMap<GuildId, (Instant, bool)>,
-    /// How often something was forgotten. What the platform was asked before may have been answered before, too.
+    /// How often something was forgotten. An answer to a question from before that may be outdated.
     changes: u64,
 }
 
@@ -46,7 +46,7 @@ impl Known {
         self.guilds.get(guild).filter(|(until, _)| Instant::now() < *until).map(|(_, is_in)| *is_in)
     }
 
-    /// `None`: of all guilds.
+    /// `None`: forgets all guilds.
     fn forget(&mut self, guild: Option<&GuildId>) {
         self.changes += 1;
         match guild {
@@ -55,7 +55,7 @@ impl Known {
         }
     }
 
-    /// `changes`: how many there were before the platform was asked. After another one its answer may be old.
+    /// `changes`: their number when the platform was asked. If there were more since, the answer may be outdated and is not kept.
     fn keep(&mut self, guild: &GuildId, is_in: bool, changes: u64) {
         if self.changes != changes {
             return;
@@ -71,7 +71,7 @@ impl Known {
 }
 
 impl Platform {
-    /// From now on asks anew about guilds that the bot came into, or is out of, whichever process heard of it.
+    /// From now on forgets a guild when the bot joins or leaves it, whichever process hears of it.
     pub(crate) fn follow_memberships(&self, events: &Events) {
         let platform = self.clone();
         events.on_change(&[Topic::Storefronts], move |event| {
@@ -79,7 +79,7 @@ impl Platform {
         });
     }
 
-    /// `None` when the platform does not say.
+    /// Returns whether the bot is in the guild. `None` when the platform does not say.
     pub(super) async fn membership(&self, guild: &GuildId) -> Option<bool> {
         let (known, changes) = {
             let known = self.0.memberships.known();
@@ -101,7 +101,7 @@ impl Platform {
         Some(is_in)
     }
 
-    /// `None` when the platform does not say who the bot is.
+    /// Returns the link that invites the bot. `None` when the platform does not say who the bot is.
     pub(super) async fn way_in(&self, guild: Option<&GuildId>) -> Option<Url> {
         let application = self.application().await.ok()?;
         let permissions = needed().bits().to_string();

@@ -1,8 +1,8 @@
 //! A message as the bot writes it: within the platform's limits whatever its texts are, and mentioning nobody unless
 //! it says whom.
 //!
-//! serenity's builders send what they are given and refuse what is too long, so it is clipped before; and an edit of theirs
-//! takes away only what it names, so it names everything.
+//! serenity's builders refuse texts that are too long, so they are clipped first; and an edit changes only the parts
+//! that it sets, so it sets all of them.
 
 use boostdesk_core::ids::RoleId;
 use serenity::all::{
@@ -21,7 +21,7 @@ pub(crate) const DESCRIPTION: usize = 4096;
 const FIELDS: usize = 25;
 const FIELD_VALUE: usize = 1024;
 const FOOTER: usize = 2048;
-/// Of all texts of an embed together.
+/// The limit for all texts of an embed together.
 const EMBED: usize = 6000;
 const LABEL: usize = 80;
 const LINK: usize = 512;
@@ -31,7 +31,7 @@ pub(crate) struct Message {
     pub(crate) content: String,
     pub(crate) embed: Option<Embed>,
     pub(crate) buttons: Vec<Button>,
-    /// For the eyes of one person only. Of answers.
+    /// Only the caller sees it. Applies to answers alone.
     pub(crate) ephemeral: bool,
     /// The only role that may be mentioned.
     pub(crate) role_id: Option<RoleId>,
@@ -93,7 +93,7 @@ impl Message {
         Self { ephemeral: true, ..self }
     }
 
-    /// The same without links and a role, which are what others chose. `None`: it has neither.
+    /// The same without link buttons and the role, which others chose. `None`: it has neither.
     pub(super) fn plain(&self) -> Option<Self> {
         let is_ours = |button: &&Button| matches!(button, Button::Action { .. });
         let buttons: Vec<Button> = self.buttons.iter().filter(is_ours).cloned().collect();
@@ -101,7 +101,7 @@ impl Message {
         (!is_plain).then(|| Self { buttons, role_id: None, ..self.clone() })
     }
 
-    /// As a message in a channel.
+    /// The body of a new message in a channel.
     pub(crate) fn create(&self) -> CreateMessage {
         CreateMessage::new()
             .content(self.clipped_content())
@@ -110,7 +110,7 @@ impl Message {
             .allowed_mentions(self.mentions())
     }
 
-    /// As what a message in a channel says from now on.
+    /// The body that edits a message in a channel.
     pub(crate) fn edit(&self) -> EditMessage {
         EditMessage::new()
             .content(self.clipped_content())
@@ -119,7 +119,7 @@ impl Message {
             .allowed_mentions(self.mentions())
     }
 
-    /// As the first answer to an interaction.
+    /// The body of a first answer to an interaction.
     pub(crate) fn answer(&self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()
             .content(self.clipped_content())
@@ -129,7 +129,7 @@ impl Message {
             .ephemeral(self.ephemeral)
     }
 
-    /// As what is said after the first answer.
+    /// The body of a message after the first answer.
     pub(crate) fn follow_up(&self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
             .content(self.clipped_content())
@@ -139,7 +139,7 @@ impl Message {
             .ephemeral(self.ephemeral)
     }
 
-    /// As what an answer says from now on. Who sees it was settled by the first one.
+    /// The body that edits an answer. Who sees it was fixed by the first answer.
     pub(crate) fn edit_answer(&self) -> EditInteractionResponse {
         EditInteractionResponse::new()
             .content(self.clipped_content())

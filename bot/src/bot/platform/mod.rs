@@ -1,4 +1,4 @@
-//! The chat platform's HTTP side: one call that knows limits and errors, and the few calls that the bot makes of it.
+//! The chat platform's HTTP API: one function that handles limits and errors, and the few calls that the bot makes.
 
 mod calls;
 mod error;
@@ -36,7 +36,7 @@ use route_names::{method_of, template_of};
 
 const DEFAULT_BASE: &str = "https://discord.com";
 const AGENT: &str = concat!("DiscordBot (https://boostdesk.example.com, ", env!("CARGO_PKG_VERSION"), ")");
-/// For one try, answer and all.
+/// For one request, including its answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// How often a call is tried when the platform asks to come back later.
 const TRIES: u32 = 4;
@@ -62,13 +62,12 @@ impl std::fmt::Debug for Platform {
     }
 }
 
-/// One call.
 #[derive(Clone)]
 struct Call<'a> {
     request: Request<'a>,
-    /// Interactions carry a token of their own in the path.
+    /// Whether the bot's token is sent. Calls about interactions have a token of their own in the path.
     signed: bool,
-    /// Whether the platform's request to come back later is followed.
+    /// Whether a 429 is waited out.
     patient: bool,
 }
 
@@ -81,14 +80,14 @@ impl<'a> Call<'a> {
         Self::new(LightMethod::Get, route)
     }
 
-    /// What one of serenity's builders made. Its own `execute` would refuse a custom base.
+    /// Takes what one of serenity's builders made. The builder's own `execute` would refuse a custom base URL.
     fn body(self, body: &impl Serialize) -> Self {
         let body = serde_json::to_vec(body).expect("builders make plain data");
         Self { request: self.request.body(Some(body)), ..self }
     }
 
-    /// As `body`, with a file beside it. It is named here: serenity gives files numbers where the platform's description has
-    /// texts.
+    /// As `body`, with a file. The file's entry is made here: serenity gives it a number as id, where the API
+    /// description has a string.
     fn body_with_file(self, body: &impl Serialize, file: Option<&Attachment>) -> Self {
         let Some(file) = file else { return self.body(body) };
         let mut body = serde_json::to_value(body).expect("builders make plain data");
@@ -111,8 +110,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// An id as serenity has it, from its digits. What is called by digits that are none is known to nobody: the platform need not be asked,
-/// whose own go no further than a signed number.
+/// Parses an id for serenity. Digits beyond a positive `i64`, the range of the platform's ids, are refused with the
+/// code `unknown` without asking the platform.
 fn id<T: From<NonZeroU64>>(digits: &str, unknown: u64) -> Result<T, PlatformError> {
     let id = digits.parse().ok().and_then(|id: NonZeroI64| NonZeroU64::try_from(id).ok());
     id.map(T::from).ok_or_else(|| PlatformError::Refused {
@@ -122,7 +121,7 @@ fn id<T: From<NonZeroU64>>(digits: &str, unknown: u64) -> Result<T, PlatformErro
     })
 }
 
-/// An id as core has it, from an answer of the platform's.
+/// Parses an id for core from the platform's answer.
 fn answered<T: FromStr>(id: &Value) -> Result<T, PlatformError> {
     id.as_str().and_then(|id| id.parse().ok()).ok_or_else(PlatformError::senseless)
 }
@@ -153,7 +152,7 @@ impl Platform {
         })))
     }
 
-    /// For serenity: a client holds certificates, and one is enough.
+    /// The HTTP client, shared with serenity: each client loads the certificates, and one is enough.
     pub(crate) fn client(&self) -> Client {
         self.0.client.clone()
     }
@@ -184,8 +183,8 @@ impl Platform {
         }
     }
 
-    /// Says a message, and where the platform takes it in no form the same without what others chose: an address that leads nowhere
-    /// is not to keep the rest from being said. The platform has more rules for addresses than it tells.
+    /// Sends a message. If the platform rejects its form, sends it without links and role, which others chose, so that
+    /// a bad link does not suppress the rest. The platform has more rules for links than it documents.
     async fn say<'a>(
         &self,
         message: &Message,
@@ -201,7 +200,7 @@ impl Platform {
         }
     }
 
-    /// Sends what serenity's request says, through our own client: its own gives an error of a 429 without `Retry-After`
+    /// Sends serenity's request through our own client: serenity's fails on a 429 without `Retry-After`
     /// (`http/error.rs` of 0.12.5).
     async fn send(&self, call: &Call<'_>) -> Result<Response, PlatformError> {
         let token = format!("Bot {}", self.0.token.expose_secret());

@@ -1,6 +1,6 @@
-//! Keeps to the platform's limits: per bucket as its answers tell them, and all of them when it says so.
+//! Keeps to the platform's rate limits: per bucket, as its answers tell, and globally when it says so.
 //!
-//! Instead of serenity's limiter, which goes by route, forgets the limit on everything before it has waited for it, and calls
+//! Replaces serenity's limiter, which counts by route, forgets the global limit before it has waited for it, and calls
 //! the real platform whatever `discord.api_base` says (`http/ratelimiting.rs` of 0.12.5).
 
 use std::sync::{Mutex, PoisonError};
@@ -13,16 +13,16 @@ use serenity::all::{LightMethod, Request, Route};
 use tokio::time::{sleep, timeout};
 use twilight_http_ratelimiting::{Bucket, Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
 
-/// Requests a second that the platform grants to all of a bot.
+/// Requests per second that the platform allows a bot in total.
 const GLOBAL: u16 = 50;
-/// When the platform does not say how long.
+/// The pause when the platform does not say how long.
 const UNSAID: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
 pub(super) struct Pace {
     limiter: RateLimiter,
     blocked: Block,
-    /// Of look-ups of invites alone.
+    /// Blocks look-ups of invites alone.
     invites_blocked: Block,
 }
 
@@ -33,7 +33,7 @@ impl Default for Pace {
     }
 }
 
-/// Until when nobody has a turn.
+/// The time until which nothing is sent.
 #[derive(Debug)]
 struct Block(Mutex<Instant>);
 
@@ -56,27 +56,27 @@ impl Block {
 }
 
 pub(super) enum Turn {
-    /// Of a first answer to an interaction.
+    /// A first answer to an interaction, which has no limit.
     Free,
     Invite,
     InBucket(Permit),
 }
 
-/// What an answer's head says of limits.
+/// What an answer's headers say about limits.
 pub(super) struct Said {
     retry_after: Option<Duration>,
     has_bucket: bool,
 }
 
 impl Pace {
-    /// Waits for its turn, `longest` at most. Returns after how long to come again where it would have to wait for longer.
+    /// Waits for the request's turn. Errors: it would wait for longer than `longest`; holds how long.
     pub(super) async fn wait(&self, request: &Request<'_>, longest: Duration) -> Result<Turn, Duration> {
-        // The platform lets first answers to interactions pass whatever else it limits, and none may wait for another.
+        // The platform does not limit first answers to interactions, and they have no time to wait.
         if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
             return Ok(Turn::Free);
         }
         let until = Instant::now() + longest;
-        // To the limiter each would be a route of its own, and of those that it does not know it lets one go at a time.
+        // The limiter takes each code for a route of its own, and lets one request at a time go on a route it does not know.
         if matches!(request.route_ref(), Route::Invite { .. }) {
             Self::until_free(&[&self.blocked, &self.invites_blocked], until).await?;
             return Ok(Turn::Invite);
@@ -99,7 +99,7 @@ impl Pace {
         Ok(Turn::InBucket(permit))
     }
 
-    /// Waits until none of the blocks is there: one may have grown meanwhile.
+    /// Waits until no block is left. Looks again after each wait, as a block may have been extended meanwhile.
     async fn until_free(blocks: &[&Block], until: Instant) -> Result<(), Duration> {
         loop {
             let left = blocks.iter().map(|block| block.left()).max().unwrap_or_default();
@@ -117,7 +117,7 @@ impl Pace {
         let comes_soon = move |bucket| pause_of(bucket) <= longest;
         match timeout(longest, self.limiter.acquire_if(endpoint.clone(), comes_soon)).await {
             Ok(Some(permit)) => Ok(permit),
-            // Used up, or too many wait for it.
+            // The bucket is used up, or too many wait for it.
             Ok(None) | Err(_) => Err(pause_of(self.limiter.bucket(endpoint).await).max(UNSAID)),
         }
     }
@@ -145,7 +145,7 @@ impl Pace {
         Said { retry_after, has_bucket }
     }
 
-    /// How long to wait after a 429. A limit on everything holds every call up, and one that is of no bucket is on everything.
+    /// How long to wait after a 429. A global limit, and one without a bucket, blocks every call.
     pub(super) fn come_back_later(&self, said: &Said, body: &Value) -> Duration {
         let pause = said
             .retry_after
@@ -160,7 +160,7 @@ impl Pace {
     }
 }
 
-/// A path without the ids that the platform does not count by: with all but the second part's.
+/// The path that limits are counted by: ids are left out, except for the second part's (the channel or guild).
 fn kind_of(path: &str) -> String {
     let is_id = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
     let parts = path.split('/').enumerate();
@@ -169,7 +169,7 @@ fn kind_of(path: &str) -> String {
     parts.join("/")
 }
 
-/// How long nobody has a turn in it.
+/// How long the bucket is used up.
 fn pause_of(bucket: Option<Bucket>) -> Duration {
     let used_up = bucket.filter(|bucket| bucket.remaining == 0);
     used_up.map_or(Duration::ZERO, |bucket| bucket.reset_at.saturating_duration_since(Instant::now()))
@@ -223,7 +223,7 @@ mod tests {
         let headers =
             headers.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
         pace.heard(turn, StatusCode::OK, &HeaderMap::from_iter(headers));
-        // Time stands still until the limiter has heard it, too.
+        // The paused clock moves on only once the limiter's task has handled it.
         sleep(Duration::from_millis(1)).await;
     }
 

@@ -1,4 +1,4 @@
-//! What the bot may do in a channel, and others in a guild.
+//! Permissions: the bot's in a channel, and other members' in a guild.
 
 use boostdesk_core::ids::{DiscordId, GuildId};
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions, Route};
@@ -12,15 +12,15 @@ const NEEDED: [(Permissions, &str); 4] = [
     (Permissions::EMBED_LINKS, "Embed Links"),
     (Permissions::READ_MESSAGE_HISTORY, READ_HISTORY),
 ];
-/// To find after a crash what was posted before it. The one that posting goes on without.
+/// Needed to find after a crash what was posted before it. Posting works without it.
 const READ_HISTORY: &str = "Read Message History";
 
-/// What the bot asks for when it is let into a guild: no more than it needs.
+/// The permissions that the bot asks for when it is invited: no more than it needs.
 pub(super) fn needed() -> Permissions {
     NEEDED.into_iter().fold(Permissions::empty(), |sum, (permission, _)| sum | permission)
 }
 
-/// What keeps the bot from speaking in a channel, or from more than that.
+/// What keeps the bot from posting in a channel, or from reading its history.
 #[derive(Debug)]
 pub(crate) enum Hindrance {
     /// The channel is in another guild.
@@ -31,7 +31,7 @@ pub(crate) enum Hindrance {
 }
 
 impl Hindrance {
-    /// What of it keeps the bot from posting, if anything.
+    /// Returns the part of it that keeps the bot from posting, if any.
     pub(crate) fn that_keeps_from_posting(self) -> Option<Self> {
         let Self::Lacks(mut missing) = self else { return Some(self) };
         missing.retain(|permission| *permission != READ_HISTORY);
@@ -40,7 +40,7 @@ impl Hindrance {
 }
 
 impl Platform {
-    /// What keeps the bot, which is `user`, from speaking in a channel. `guild`: where it is to be, if there is one.
+    /// Returns what hinders the bot, which is `user`, in a channel. `guild`: the one that the channel has to be in, if any.
     pub(crate) async fn hindrance(
         &self,
         user: &DiscordId,
@@ -57,7 +57,7 @@ impl Platform {
         Ok((!missing.is_empty()).then_some(Hindrance::Lacks(missing)))
     }
 
-    /// What it lacks by its roles and the channel's overwrites.
+    /// Returns what the bot lacks by its roles and the channel's overwrites.
     async fn missing_permissions(
         &self,
         user: &DiscordId,
@@ -72,7 +72,7 @@ impl Platform {
         Ok(missing.map(|(_, name)| name).collect())
     }
 
-    /// What a member may do in a guild, whatever its channels say.
+    /// Returns a member's permissions in a guild, before any channel's overwrites.
     pub(super) async fn permissions_of(
         &self,
         user: &DiscordId,

@@ -1,4 +1,4 @@
-//! What the routes that are called are named in traces: without ids, codes and the tokens of interactions.
+//! Names of the routes for traces: without ids, invite codes and the tokens of interactions.
 
 use serenity::all::{LightMethod, Route};
 

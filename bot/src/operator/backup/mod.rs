@@ -111,7 +111,7 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
     let remembered = backup::remember_restore(&app.db).await;
     app.db.close().await;
     if let Err(failure) = remembered {
-        // It is restored all the same.
+        // The restore itself has succeeded.
         complain(&format!(
             "that it is restored could not be written down ({failure}): files that were uploaded since the backup go with the next sweep"
         ));
@@ -119,7 +119,7 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
     Ok(())
 }
 
-/// Files go again; tables on a server do not.
+/// After a failure restored files are removed, but tables on a server stay.
 fn with_what_is_left(config: &Config, failed: &Failed) -> Failed {
     match Database::of(config) {
         Ok(Database::Postgres(_)) => Failed::trouble(format!(
@@ -144,12 +144,12 @@ impl Database {
     }
 }
 
-/// Files and folders of this command's making, which go again unless it succeeds.
+/// Files and folders that this command has made. They are removed unless it succeeds.
 #[derive(Default)]
 struct Made(Vec<PathBuf>);
 
 impl Made {
-    /// Makes an empty file. One that is there already is somebody else's, and stays.
+    /// Makes an empty file. Errors: it exists already; it then stays, as it is somebody else's.
     fn begin(&mut self, file: PathBuf) -> Result<PathBuf, Failed> {
         let new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file);
         new.map_err(|error| about(&file, error))?;
@@ -165,13 +165,13 @@ impl Made {
 impl Drop for Made {
     fn drop(&mut self) {
         for path in self.0.iter().rev() {
-            // What never came to be cannot be removed.
+            // An entry that was never made cannot be removed.
             let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         }
     }
 }
 
-/// What is said of it, and to the databases' programs, is text.
+/// Messages and the databases' programs need the name as text.
 fn refuse_a_name_that_is_no_text(folder: &Path) -> Result<(), Failed> {
     if folder.to_str().is_some() {
         return Ok(());
@@ -179,7 +179,7 @@ fn refuse_a_name_that_is_no_text(folder: &Path) -> Result<(), Failed> {
     Err(Failed::usage(format!("the name of the folder {} is no UTF-8: give it another", folder.display())))
 }
 
-/// An empty database, or one whose key is another. Tables of a newer version are its own business.
+/// Refuses an empty database, and a key file of another one. A newer version's tables pass unchecked.
 async fn refuse_what_no_restore_would_take(config: &Config) -> Result<(), Failed> {
     let url = config.database.url.expose_secret();
     match Tables::of(url).await.map_err(|error| start::cannot_open(url, &error))? {
@@ -268,7 +268,7 @@ fn needed(folder: &Path, name: &str) -> Result<PathBuf, Failed> {
     Ok(file)
 }
 
-/// Under another name until it is whole.
+/// Copies the file under another name until it is whole.
 fn bring(copy: &Path, file: &Path, made: &mut Made) -> Result<(), Failed> {
     let unfinished = file.with_extension("restoring");
     let mut brought = || {

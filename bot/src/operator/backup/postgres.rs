@@ -1,4 +1,4 @@
-//! A PostgreSQL server, asked by its own programs: what they are told, and what they write and read.
+//! Dumps and loads a PostgreSQL database by PostgreSQL's own programs, `pg_dump` and `psql`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -12,9 +12,9 @@ use url::Url;
 use super::about;
 use crate::process::failed::Failed;
 
-/// A line that a dump ends with. Newer programs write one more.
+/// The line that a dump ends with. Newer programs write one more after it.
 const END: &[u8] = b"\n-- PostgreSQL database dump complete\n";
-/// END stands in the last so many bytes.
+/// [`END`] is within this many last bytes.
 const TAIL: u64 = 1024;
 
 pub(super) struct Server {
@@ -29,7 +29,7 @@ impl Server {
         Ok(Self { url, password })
     }
 
-    /// One schema: extensions stand beside it, and mostly only a superuser could bring them back.
+    /// Dumps one schema: extensions are outside of it, and mostly only a superuser could restore them.
     pub(super) fn dump(&self, schema: &str, file: &Path) -> Result<(), Failed> {
         let mut command = self.command("pg_dump");
         command
@@ -38,7 +38,7 @@ impl Server {
         end("pg_dump", start("pg_dump", command.stdin(Stdio::null()))?)
     }
 
-    /// All of a dump or nothing, into a database whose own schema is `schema`.
+    /// Loads all of a dump or nothing, into a database whose own schema is `schema`.
     pub(super) fn load(&self, dump: &Path, schema: Option<&str>) -> Result<(), Failed> {
         let file = File::open(dump).map_err(|error| about(dump, error))?;
         let mut command = self.command("psql");
@@ -47,7 +47,7 @@ impl Server {
         let input = psql.stdin.take().expect("standard input is a pipe");
         thread::scope(|scope| {
             let told = scope.spawn(move || tell(BufReader::new(file), schema, input));
-            // Where it fails, what could not be written to it is no news.
+            // If psql fails, that is the error to report; writing to it fails only as a consequence.
             end("psql", psql)?;
             told.join().expect("it does not panic").map_err(|error| about(dump, error))
         })
@@ -79,7 +79,7 @@ fn end(program: &str, child: Child) -> Result<(), Failed> {
     Err(Failed::trouble(format!("{program} failed: {}", String::from_utf8_lossy(&done.stderr))))
 }
 
-/// Whether somebody has written it to its end: PostgreSQL would take a part of one for the whole.
+/// Whether the dump is complete: psql would take a truncated one for whole.
 pub(super) fn is_whole(dump: &Path) -> io::Result<bool> {
     let mut file = File::open(dump)?;
     let size = file.metadata()?.len();
@@ -89,12 +89,12 @@ pub(super) fn is_whole(dump: &Path) -> io::Result<bool> {
     Ok(tail.windows(END.len()).any(|line| line == END))
 }
 
-/// The dump as one transaction, without what is there in every database or is not the product's. Its end is written here: whoever is
-/// cut off before has changed nothing.
+/// Writes the dump to psql as one transaction, without extensions and without the schema that exists already. `COMMIT`
+/// comes last, so that a load that is cut off changes nothing.
 fn tell(mut dump: impl BufRead, schema: Option<&str>, mut psql: impl Write) -> io::Result<()> {
     psql.write_all(b"BEGIN;\n")?;
     let mut line = Vec::new();
-    // Schemas and extensions stand before the tables.
+    // Schemas and extensions come before the tables.
     while !line.starts_with(b"CREATE TABLE ") {
         line.clear();
         if dump.read_until(b'\n', &mut line)? == 0 {
@@ -110,14 +110,14 @@ fn tell(mut dump: impl BufRead, schema: Option<&str>, mut psql: impl Write) -> i
 
 fn is_left_out(line: &[u8], schema: Option<&str>) -> bool {
     let made = line.strip_prefix(b"CREATE SCHEMA ").and_then(|made| made.strip_suffix(b";\n"));
-    // Dumps from before are of the whole database.
+    // Dumps of older versions are of the whole database.
     line.starts_with(b"CREATE EXTENSION ")
         || line.starts_with(b"COMMENT ON EXTENSION ")
         || (made.is_some() && made == schema.map(str::as_bytes))
 }
 
-/// The address as these programs know it, and the password, which stands before the host or in the query. They refuse a parameter that
-/// they do not know, and the driver passes over it.
+/// The address for PostgreSQL's programs, and the password, which is before the host or in the query. Parameters that
+/// they do not know are left out: they refuse those, whereas the driver ignores them.
 fn for_programs(url: &Url) -> (Url, Option<String>) {
     let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
     let mut password = url.password().map(decoded);
@@ -149,7 +149,7 @@ fn for_programs(url: &Url) -> (Url, Option<String>) {
         query.append_pair("options", &options.join(" "));
     }
     drop(query);
-    // They take a plus for a plus.
+    // These programs do not read `+` as a space.
     let query = bare.query().filter(|query| !query.is_empty()).map(|query| query.replace('+', "%20"));
     bare.set_query(query.as_deref());
     (bare, password)

@@ -10,7 +10,7 @@ use crate::bot::platform::{Hindrance, Platform, PlatformError};
 
 const TOKEN: &str = "bot token";
 
-/// `app`: the database, where it can be read.
+/// `app`: `None` if the database cannot be read.
 pub(super) async fn look_at(config: &Config, app: Option<&App>) -> Vec<Finding> {
     let Some(platform) = Platform::new(&config.discord) else {
         return vec![Finding::good(TOKEN, "None: the web side runs alone."), clock(None)];
@@ -93,13 +93,13 @@ async fn channels(app: &App) -> Result<Vec<(String, ChannelId, GuildId)>> {
     Ok(channels)
 }
 
-/// What the bot has met in direct messages, and nobody has mended.
+/// Problems with direct messages to sellers that nobody has fixed yet.
 async fn direct_messages(app: &App) -> Result<Vec<Finding>> {
     let mut problems = channel_problems::all(app).await?;
     problems.retain(|(_, problem)| problem.channel == channel_problems::DIRECT_MESSAGES);
     let said = problems.into_iter().map(|(seller, problem)| {
         let mend = "Let them allow direct messages from members of a server that the bot is in.";
-        // Their way in reached whoever invited them.
+        // Only advice: what the bot could not send them was shown to whoever invited them.
         Finding::advice(format!("direct messages to {seller}"), problem.message, mend)
     });
     Ok(said.collect())

@@ -49,7 +49,7 @@ impl Finding {
         Self { name: name.into(), ok: false, message: message.into(), mend: Some(mend.into()) }
     }
 
-    /// Fine as it is, and better otherwise.
+    /// Works as it is, but could be better.
     fn advice(name: impl Into<String>, message: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { ok: true, ..Self::bad(name, message, mend) }
     }
@@ -96,7 +96,7 @@ async fn look_at(config: &Config) -> Vec<Finding> {
     findings
 }
 
-/// With what is in it, where this version can read it.
+/// Checks the database, and returns it opened if this version can read it.
 async fn database(config: &Config) -> (Finding, Option<App>) {
     const NAME: &str = "database";
     const MEND: &str = "See database.url and secrets.key_file.";
@@ -107,7 +107,7 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     if let Some(Err(error)) = file.as_deref().map(backup::refuse_a_log_without_its_database) {
         return (Finding::bad(NAME, format!("{error}."), MEND), None);
     }
-    // What cannot be looked at is told by whoever opens it.
+    // If it cannot be checked whether the file exists, opening it says why.
     let is_missing = |file: &Path| matches!(file.try_exists(), Ok(false));
     if file.as_deref().is_some_and(is_missing) {
         let places = [file.as_deref(), Some(key_file.as_path())];
@@ -154,7 +154,7 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     (finding, None)
 }
 
-/// Why a file that is not there could not be made, folders included. Tried without leaving anything there.
+/// Returns why a missing file could not be made, folders included. Leaves nothing behind.
 fn cannot_make(file: &Path) -> Option<String> {
     if file.exists() {
         return None;
@@ -169,7 +169,7 @@ fn cannot_make(file: &Path) -> Option<String> {
 fn delivery(config: &Config) -> Finding {
     match (config.delivery.provider, &config.delivery.webhook_url) {
         (Provider::Webhook, Some(url)) => {
-            // What is behind the host may be a secret.
+            // The URL's path may contain a secret.
             let host = url.host_str().unwrap_or_default();
             Finding::good("delivery", format!("By the service at {host}."))
         }
@@ -235,7 +235,7 @@ fn captcha(config: &Config) -> Finding {
     Finding::advice("captcha", "Off: the login page has no bot check.", mend)
 }
 
-/// Beside the platform's clock, where it can be asked.
+/// Compares the clock with the platform's, if that is known.
 fn clock(platform: Option<Timestamp>) -> Finding {
     let now = Clock::system().now();
     if let Some(platform) = platform {

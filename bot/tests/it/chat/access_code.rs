@@ -6,7 +6,7 @@ use serde_json::json;
 use super::bot::{Bot, a_bot, expect_words};
 use crate::http;
 
-/// The access code that stands as a spoiler in a message.
+/// Returns the access code in a message's spoiler.
 fn code_in(message: &Message) -> String {
     let text = message.text();
     let code = text.split("||").nth(1);

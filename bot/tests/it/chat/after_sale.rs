@@ -1,4 +1,4 @@
-//! `/order` for whoever helps in the shop: history, notes, and the buttons of what comes after a sale.
+//! `/order` for those who help in the shop: history, notes, and the buttons for after the sale.
 
 use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, Message, RIVAL, SELLER};
 use rusqlite::Connection;
@@ -16,7 +16,7 @@ fn order_of(bot: &Bot, person: &str, key: &str) -> Message {
     bot.person(person).command("order").option("id", key).send().private_answer()
 }
 
-/// Of two tokens one failed, and a note says so.
+/// Makes an order with one of its two tokens failed, and a note about it.
 fn a_partial_order(bot: &Bot) -> String {
     bot.import(2, "a");
     let key = bot.key(4);
@@ -62,7 +62,7 @@ fn failed_tokens_are_replaced_from_chat() {
     }
 }
 
-/// Somebody else has the database, for as long as this is held.
+/// Locks the database for writing, for as long as this is held.
 fn busy_database(bot: &Bot) -> Connection {
     let busy = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
     busy.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
@@ -140,7 +140,7 @@ fn buttons_are_for_whoever_may_deliver() {
 
     let sellers = order_of(&bot, SELLER, &key);
     for person in [CUSTOMER, RIVAL, MANAGER] {
-        // As a client that was tampered with would.
+        // As a manipulated client would.
         bot.person(person).click(&sellers, "Replace failed").private_answer();
     }
     assert_eq!(bot.order(&key)["state"], "done");

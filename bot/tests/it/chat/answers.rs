@@ -1,4 +1,4 @@
-//! Answers on a network that fails: the first one is tried again in time, and what was done is said in the end.
+//! Answers on a failing network: the first one is retried in time, and the outcome is told in the end.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -32,7 +32,7 @@ fn a_command_that_is_not_there_any_more_is_answered() {
     expect_words(&answer, &["no such command any more"]);
 }
 
-/// Whatever reads storefronts waits until this is dropped.
+/// A lock on PostgreSQL that all reads of storefronts wait for, until this is dropped.
 struct Locked {
     psql: Child,
 }
@@ -105,7 +105,7 @@ fn an_interaction_that_is_not_known_any_more_does_no_harm() {
     expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
 }
 
-/// Whoever was told that the bot does not respond does it again.
+/// Callers who were told that the bot does not respond will try again.
 #[test]
 fn what_was_held_up_is_done_only_where_somebody_waits_for_it() {
     let bot = a_bot();
@@ -135,7 +135,7 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
     let key = bot.key(4);
     bot.redeem_on_web(&key);
     let deliver = || bot.person(SELLER).command("deliver").option("order", &key).send();
-    // Nobody waits for it any more, and another process answers it.
+    // Nobody waits for it any more; then, another process has answered it.
     for refusal in [Fault::Refused(404, 10062), Fault::Refused(400, 40060)] {
         bot.platform.inject_times(1, CALLBACK, refusal);
         deliver();
@@ -143,17 +143,17 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
     bot.platform.wait_until("both are refused", |world| world.struck(CALLBACK) == 2);
     expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
     assert_ne!(bot.order(&key)["state"], "done");
-    // Nobody can say whether the caller sees that the bot thinks.
+    // It is unknown whether the caller sees that the bot is thinking.
     bot.platform.inject_times(1, CALLBACK, Fault::AnswerHangs);
     expect_words(&deliver().private_answer(), &["look whether this was done"]);
     assert_ne!(bot.order(&key)["state"], "done");
-    // An answer that was lost is no other process's.
+    // A lost answer is not taken for another process's.
     bot.platform.inject_times(1, CALLBACK, Fault::LostAnswer);
     expect_words(&deliver().private_answer(), &["2 tokens delivered"]);
     assert_eq!(bot.order(&key)["state"], "done");
 }
 
-/// Who leads now and who led before hear of the same for a moment.
+/// For a moment the new leader and the former one both receive interactions.
 #[test]
 fn what_another_process_answers_is_not_done_here_too() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
@@ -197,7 +197,7 @@ fn a_press_that_may_not_have_arrived_is_not_carried_out_and_says_so() {
     assert_eq!(bot.order(&key)["state"], "done");
 }
 
-/// Its message, with the button that replaces what failed.
+/// Makes a partial order. Returns its message, with the button that replaces what failed.
 fn a_partial_order(bot: &Bot, key: &str) -> Message {
     bot.redeem_on_web(key);
     let deliver = bot.person(SELLER).command("deliver").option("order", key).option_int("failed", 1);

@@ -19,11 +19,11 @@ use crate::process::{Place, Running, a_place};
 pub(super) const THREE_MONTHS: &str = "ThreeMonthTokens.txt";
 pub(super) const EMAIL: &str = "noor@example.com";
 const LOOK: &str = "GET /channels/{channel_id}/messages";
-/// How often the bot tries one call when it is told to come back later.
+/// How often the bot tries a call that gets a 429.
 const TRIES: usize = 4;
 
 pub(super) struct Bot {
-    /// Dropped first: what the bot did wrong is then complete.
+    /// Dropped first, so that all of the bot's violations are recorded.
     running: Option<Running>,
     pub(super) place: Place,
     /// The owner's access code.
@@ -32,7 +32,7 @@ pub(super) struct Bot {
     pub(super) platform: Platform,
 }
 
-/// The bot of a shop on SQLite: Mika sells from the first guild, Rita from the other, the log is in `LOG`.
+/// Starts the bot of a shop on SQLite: Mika sells from the first guild, Rita from the other, the log is in `LOG`.
 pub(super) fn a_bot() -> Bot {
     a_bot_with(|place| place)
 }
@@ -43,13 +43,13 @@ pub(super) fn a_bot_with(settings: impl FnOnce(Place) -> Place) -> Bot {
     a_bot_at(platform, place)
 }
 
-/// As `a_bot`, on a platform that was prepared first.
+/// As `a_bot`, but prepares the platform first.
 pub(super) fn a_bot_on(prepare: impl FnOnce(&Platform)) -> Bot {
     let (platform, place) = a_prepared_place(prepare);
     a_bot_at(platform, place)
 }
 
-/// A platform that was prepared, and a place whose configuration names it, with an empty database.
+/// Returns a prepared platform, and a place whose configuration names it, with an empty database.
 pub(super) fn a_prepared_place(prepare: impl FnOnce(&Platform)) -> (Platform, Place) {
     let platform = a_platform();
     prepare(&platform);
@@ -65,7 +65,7 @@ pub(super) fn on_both(test: impl Fn(Bot)) {
     test(a_bot_with(|place| place.with("DATABASE__URL", url)));
 }
 
-/// A place whose configuration names the platform, with an empty database.
+/// Returns a place whose configuration names the platform, with an empty database.
 fn a_place_for(platform: &Platform) -> Place {
     let mut place = a_place()
         .with("DISCORD__TOKEN", TOKEN)
@@ -91,7 +91,7 @@ fn a_bot_at(platform: Platform, place: Place) -> Bot {
 }
 
 impl Bot {
-    /// A new process in the same place.
+    /// Starts a new process in the same place.
     pub(super) fn start(&mut self) {
         self.platform.forget_sessions();
         self.platform.forget_identifies();
@@ -109,7 +109,7 @@ impl Bot {
         running.wait();
     }
 
-    /// Killed, and started many minutes later on a platform that puts off its first look at a channel.
+    /// Kills the bot, and starts it many minutes later on a platform that rate-limits its first look at a channel.
     pub(super) fn start_again_where_a_look_is_put_off(&mut self) {
         self.kill();
         self.platform.forget_nonces();
@@ -125,7 +125,7 @@ impl Bot {
         assert_eq!(self.platform.struck(LOOK), TRIES);
     }
 
-    /// Asked to end, it does; and its log carries no secret. Gives the log.
+    /// Asks the bot to end, and checks that its log contains no secret. Returns the log.
     pub(super) fn stop(&mut self) -> String {
         let running = self.running.take().expect("it runs");
         running.signal("TERM");
@@ -156,7 +156,7 @@ impl Bot {
         answer.json()["token"].as_str().expect("a token").to_owned()
     }
 
-    /// Of the dashboard's API, as the seller.
+    /// Gets from the dashboard's API, as the seller.
     #[track_caller]
     pub(super) fn get(&self, path: &str) -> Value {
         let answer = http::get(self.place.web, path, &self.sellers_session);
@@ -170,7 +170,7 @@ impl Bot {
         spawn(move || http::get(web, path, &session).json())
     }
 
-    /// As [`Bot::get`], what is told from now on.
+    /// Opens an event stream as the seller.
     pub(super) fn open_stream(&self, path: &str) -> BufReader<TcpStream> {
         http::open_stream(self.place.web, path, &self.sellers_session)
     }
@@ -182,7 +182,7 @@ impl Bot {
         answer.json()
     }
 
-    /// Of the dashboard's API, as the seller.
+    /// Deletes by the dashboard's API, as the seller.
     #[track_caller]
     pub(super) fn delete(&self, path: &str) {
         let answer = http::delete(self.place.web, path, &self.sellers_session);
@@ -205,17 +205,17 @@ impl Bot {
         assert_eq!(answer.status, 200, "{}", answer.body);
     }
 
-    /// What happens is told in `LOG`.
+    /// Makes `LOG` the storefront's log channel.
     pub(super) fn log_to_channel(&self) {
         self.change_storefront(&json!({ "logChannelId": LOG }));
     }
 
-    /// Of the dashboard's API, as the seller; it may be refused.
+    /// Puts to the dashboard's API as the seller; it may be refused.
     pub(super) fn try_put(&self, path: &str, body: &Value) -> u16 {
         http::put(self.place.web, path, &self.sellers_session, body).status
     }
 
-    /// Puts fresh tokens into the one-month stock, on the web.
+    /// Adds new tokens to the one-month stock, on the web.
     #[track_caller]
     pub(super) fn import(&self, count: usize, name: impl Display) {
         self.import_into(ONE_MONTH, count, name);
@@ -229,7 +229,7 @@ impl Bot {
         assert_eq!(answer.json()["added"], count, "{}", answer.body);
     }
 
-    /// Keys of the one-month stock, made on the web.
+    /// Makes keys of the one-month stock, on the web.
     #[track_caller]
     pub(super) fn keys(&self, amount: i64, count: usize) -> Vec<String> {
         let wanted = json!({ "stock": ONE_MONTH, "amount": amount, "count": count });
@@ -290,7 +290,7 @@ impl Bot {
         command.option("key", key).option("invite", INVITE).option("email", EMAIL).send()
     }
 
-    /// The seller says on the web what became of an order's tokens.
+    /// The seller marks all of an order's tokens as delivered, on the web.
     pub(super) fn deliver_on_web(&self, order: &str) {
         let pending = self.order(order)["pending"].clone();
         let pending = pending.as_array().cloned().unwrap_or_default();
@@ -306,7 +306,7 @@ impl Bot {
         self.platform.wait_for_message(&what, channel, |message| has_words(message, words))
     }
 
-    /// Messages in a channel with all of these words.
+    /// Counts the messages in a channel with all of these words.
     pub(super) fn count_with_words(&self, channel: &str, words: &[&str]) -> usize {
         self.platform.messages(channel).iter().filter(|message| has_words(message, words)).count()
     }
@@ -320,13 +320,13 @@ fn redeem_on_web(web: SocketAddr, key: &str, invite: &str) -> http::Answer {
     http::post(web, &format!("/api/redeem/{GUILD}"), "", &body)
 }
 
-/// Whether it says all of these, in any case of letters.
+/// Whether a message contains all of these words, in any case of letters.
 pub(super) fn has_words(message: &Message, words: &[&str]) -> bool {
     let text = message.text().to_lowercase();
     words.iter().all(|word| text.contains(&word.to_lowercase()))
 }
 
-/// Whether it says so many tokens of a stock. Digits alone stand in its links, too.
+/// Whether a message shows this level of a stock. Bare digits also occur in its links.
 pub(super) fn has_stock(message: &Message, tokens: usize) -> bool {
     has_words(message, &[&format!("**{tokens}** token"), &format!("**{}** boost", tokens * 2)])
 }
@@ -336,7 +336,7 @@ pub(super) fn expect_words(message: &Message, words: &[&str]) {
     assert!(has_words(message, words), "{words:?} in:\n{}", message.text());
 }
 
-/// Refused by the client, by what the bot registered, or by the bot in a message for this person alone.
+/// Expects a refusal: by the client, from what the bot registered, or by the bot in a private message.
 #[track_caller]
 pub(super) fn expect_refusal(asked: Option<boostdesk_fake_platform::Asked<'_>>, words: &[&str]) {
     if let Some(asked) = asked {

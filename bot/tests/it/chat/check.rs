@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::bot::{a_bot, a_prepared_place};
 use crate::process::Place;
 
-/// What is not as it should be, and the exit code.
+/// Returns the findings that are not fine, and the exit code.
 fn troubles(place: &Place) -> (Vec<Value>, Option<i32>) {
     let ended = place.run(&["check", "--json"]);
     assert!(!format!("{}{}", ended.stdout, ended.stderr).contains(TOKEN));
@@ -18,7 +18,7 @@ fn troubles(place: &Place) -> (Vec<Value>, Option<i32>) {
     (findings.into_iter().filter(|finding| finding["ok"] == false).collect(), ended.code)
 }
 
-/// One trouble with these words in it, with a mend, and exit code 1.
+/// Expects one trouble with these words in it, with what to do about it, and exit code 1.
 #[track_caller]
 fn expect_trouble(place: &Place, words: &[&str]) {
     let (troubles, code) = troubles(place);
@@ -84,7 +84,7 @@ fn a_storefronts_channels_are_looked_at() {
 #[test]
 fn a_log_channel_in_another_server_is_found() {
     let mut bot = a_bot();
-    // While nobody could say where it is.
+    // Chosen while nobody could look up where the channel is.
     bot.platform.inject("GET /channels/{channel_id}", Fault::BadGateway);
     bot.change_storefront(&serde_json::json!({ "logChannelId": OTHER_GUILDS_SHOP }));
     bot.platform.heal();

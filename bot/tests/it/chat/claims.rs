@@ -1,4 +1,4 @@
-//! A guild belongs to whoever manages it: opening a storefront for it on the web, and taking one over from chat.
+//! A guild's storefront belongs to somebody who manages it: opening one on the web, and taking one over from chat.
 
 use boostdesk_fake_platform::{
     CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, LOG, MANAGER, OTHER_GUILD, OWNER, Platform, RIVAL, SELLER,
@@ -12,7 +12,7 @@ use crate::process::{Place, Running};
 const MEMBER: &str = "GET /guilds/{guild_id}/members/{user_id}";
 
 struct Town {
-    /// Dropped first: what the bot did wrong is then complete.
+    /// Dropped first, so that all of the bot's violations are recorded.
     #[expect(dead_code, reason = "runs until dropped")]
     running: Running,
     platform: Platform,
@@ -22,13 +22,13 @@ struct Town {
 }
 
 impl Town {
-    /// With a seller for each of these names, tied to chat users where there is an id. Returns their sessions.
+    /// Starts with a seller for each of these names, tied to a chat user if there is an id. Returns their sessions.
     fn with<const N: usize>(sellers: [(&str, &str); N]) -> (Self, [String; N]) {
         Self::with_claims(sellers, &[])
     }
 
-    /// As [`Town::with`], where the first of them opened storefronts for these guilds before there was a bot: nobody could say whose they
-    /// are.
+    /// As [`Town::with`], but the first seller opened storefronts for these guilds before there was a bot, when nobody
+    /// could check who manages them.
     fn with_claims<const N: usize>(sellers: [(&str, &str); N], claims: &[&str]) -> (Self, [String; N]) {
         let (platform, place) = a_prepared_place(|_| {});
         let codes = sellers.map(|(name, id)| {
@@ -82,12 +82,12 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
         assert!(message.contains("Manage Server"), "{message}");
         assert!(town.names(session).is_empty());
     }
-    // The bot is not there, and sees nobody manage it.
+    // The bot is not in that guild, and cannot see who manages it.
     let (status, message) = town.open(&customer, CUSTOMERS_GUILD);
     assert_eq!(status, 403, "{message}");
     let way_in = "https://discord.com/oauth2/authorize?client_id=";
     assert!(message.contains(way_in) && message.ends_with(CUSTOMERS_GUILD), "{message}");
-    // Which is no guild's id.
+    // This is no possible id of a guild.
     assert_eq!(town.open(&seller, "99999999999999999999").0, 403);
     for fault in [Fault::BadGateway, Fault::LostBefore] {
         town.platform.inject(MEMBER, fault);
@@ -107,7 +107,7 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
     town.platform.inject(MEMBER, Fault::BadGateway);
     let setup = |who: &str| {
         let command = town.platform.person(who).command("setup").option("name", "Max's");
-        // Which has a message of its own.
+        // This posts a message of its own.
         command.option_channel("log_channel", LOG).send().private_answer()
     };
     expect_words(&setup(MANAGER), &["cannot be found out"]);
@@ -123,7 +123,7 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
     assert!(log.contains("max manages its server"), "{log}");
     assert_eq!(town.open(&squatter, GUILD).0, 403);
 
-    // Who has shown it once stays.
+    // A seller who has proven it once keeps the storefront.
     expect_words(&setup(RIVAL), &["another seller"]);
     assert!(town.names(&rival).is_empty());
     expect_words(&setup(OWNER), &["is saved"]);

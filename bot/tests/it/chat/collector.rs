@@ -1,4 +1,4 @@
-//! A collector of traces on this machine: takes OTLP over HTTP as protobuf, and keeps what it was given.
+//! A trace collector on this machine: receives OTLP over HTTP as protobuf, and keeps it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -29,7 +29,7 @@ pub(super) fn a_collector() -> Collector {
     Collector { address, bodies }
 }
 
-/// Until the client closes.
+/// Reads requests until the client closes.
 fn take(stream: TcpStream, bodies: &Mutex<Vec<Vec<u8>>>) {
     let mut answers = stream.try_clone().expect("a socket has two ends");
     let mut reader = BufReader::new(stream);
@@ -58,7 +58,7 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// Whether a text stands anywhere in what was sent.
+    /// Whether a text occurs anywhere in what was sent.
     pub(super) fn holds(&self, text: &str) -> bool {
         let bodies = self.bodies.lock().expect("no test panics here");
         bodies.iter().any(|body| body.windows(text.len()).any(|part| part == text.as_bytes()))
@@ -73,7 +73,7 @@ impl Collector {
     }
 }
 
-/// The value of an attribute that is a text.
+/// Returns the value of a text attribute.
 pub(super) fn text_of<'a>(attributes: &'a [KeyValue], key: &str) -> Option<&'a str> {
     let found = attributes.iter().find(|attribute| attribute.key == key)?;
     match found.value.as_ref()?.value.as_ref()? {

@@ -1,4 +1,4 @@
-//! `/deliver`: the seller's own hands.
+//! `/deliver`: delivery by hand.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
@@ -128,11 +128,11 @@ fn a_helper_has_the_commands_of_the_role() {
     assert_eq!(bot.storefront()["embedFooter"], "By max");
 }
 
-/// A fulfilment service on loopback that is gone for good. Gives its address.
+/// A fulfilment service on loopback that answers that it is gone for good. Returns its address.
 pub(super) fn a_service_that_is_gone() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("it is bound");
-    // Ends with the process: nothing is kept, so nothing is to be cleared away.
+    // The thread ends with the process; there is nothing to clean up.
     thread::spawn(move || {
         for stream in listener.incoming().map_while(Result::ok) {
             let mut reader = BufReader::new(stream);

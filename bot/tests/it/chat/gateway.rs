@@ -1,4 +1,4 @@
-//! What becomes of the gateway's connection: the bot comes back by itself, resumes where it can, and the web side stays.
+//! Failures of the gateway's connection: the bot reconnects, resumes if it can, and the web side stays up.
 
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::bot::{Bot, EMAIL, a_bot, a_bot_on, a_bot_with, a_prepared_place, expect_words};
 use crate::http;
 
-/// Asks while the connection is away or about to go; the answer comes in time, in the session that was there before.
+/// Sends a command while the connection is lost or about to be; the answer comes in time, in the same session.
 #[track_caller]
 fn check_resumed(bot: &Bot, disturb: impl FnOnce(&Platform)) {
     let before = bot.platform.look(|world| world.gateway.connections.len());
@@ -80,7 +80,7 @@ fn a_connection_that_answers_no_heartbeat_is_left() {
     });
     let before = bot.platform.look(|world| world.gateway.identifies.len());
     bot.platform.deafen_connections();
-    // serenity gives the session up (decision 0020): one IDENTIFY, in its turn.
+    // serenity gives the session up (decision 0020): one IDENTIFY follows, in its turn.
     wait_for_session(&bot, before + 1);
 }
 
@@ -192,7 +192,7 @@ fn a_close_code_that_says_never_again_is_followed() {
         bot.platform.close_identifies(code);
         bot.platform.invalidate_sessions(false);
         bot.platform.wait_until("it was told", |world| world.gateway.identifies.len() == 2);
-        // Long enough for the first pauses of one that tries again.
+        // Long enough for the first pauses of a bot that tries again.
         bot.platform.expect_quiet(Duration::from_secs(4), |world| world.gateway.identifies.len() > 2);
         assert_eq!(http::get(bot.place.web, "/", "").status, 200, "the web side stays");
     }
@@ -211,7 +211,7 @@ fn a_token_that_was_changed_ends_no_process_that_leads_again() {
         world.requests.iter().any(|asked| asked.status == 401 && asked.route == "GET /gateway/bot")
     });
     assert_eq!(http::get(bot.place.web, "/", "").status, 200);
-    // Only one that was not refused for good ends as it is told to.
+    // Only a bot that was not refused for good ends cleanly.
     bot.stop();
 }
 

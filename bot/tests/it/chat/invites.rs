@@ -1,4 +1,4 @@
-//! Invites: the platform is asked where they lead to, and not needed for a redeem.
+//! Invites: the platform is asked where they lead, but is not needed for a redeem.
 
 use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE};
 
@@ -64,13 +64,13 @@ fn a_platform_that_does_not_answer_holds_no_redeem_up() {
     assert_eq!(bot.order_count(), 1);
 }
 
-/// As when much comes into stock at once.
+/// As after a large restock.
 #[test]
 fn customers_who_come_at_once_wait_for_none_of_each_others_look_ups() {
     const CUSTOMERS: usize = 4;
     let bot = a_bot();
     bot.import(CUSTOMERS, "a");
-    // Nobody is answered before all have asked.
+    // Nobody gets an answer before all have asked.
     bot.platform.inject(ROUTE, Fault::AnswerWaits);
     let keys = bot.keys(2, CUSTOMERS).into_iter().enumerate();
     let redeem = |(number, key)| bot.try_redeem_meanwhile(key, format!("nowhere{number}"));

@@ -111,7 +111,7 @@ fn stocks_and_unused_keys_are_offered_to_the_seller_alone() {
     for person in [CUSTOMER, MANAGER, RIVAL] {
         assert_eq!(offered(person, ""), [], "{person}");
     }
-    // Also where a clock makes all that is asked look old. A busy machine may need more time than such a look has.
+    // Also with a clock that makes every interaction look old. A busy machine may need several tries.
     bot.platform.hold_up_interactions(Duration::from_secs(4));
     let since = Instant::now();
     while offered(SELLER, &keys[7]).first().is_none_or(|(_, value)| *value != keys[7]) {

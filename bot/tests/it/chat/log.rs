@@ -1,4 +1,4 @@
-//! What a storefront's log channel is told: orders, low and empty stock; and what becomes of it when it cannot be.
+//! A storefront's log channel: orders, low and empty stock; and what happens when it cannot be posted in.
 
 use boostdesk_fake_platform::{
     CUSTOMER, EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, PINGED_ROLE, SELLER, SEND_MESSAGES,
@@ -22,7 +22,7 @@ fn a_bot_that_logs(change: &Value) -> Bot {
     bot
 }
 
-/// Waits for an order's message: what was to come before it is there then.
+/// Redeems and waits for the order's message: everything before it has arrived by then.
 fn redeem_and_wait(bot: &Bot, amount: i64) {
     let key = bot.key(amount);
     bot.redeem_on_web(&key);
@@ -97,7 +97,7 @@ fn the_threshold_counts_for_each_stock_by_itself() {
     assert_eq!(bot.count_with_words(LOG, &["low stock", "one month"]), 0);
 }
 
-/// The channel cannot be written to: delivery goes on, the dashboard says so, and what was to be told comes later.
+/// The channel cannot be written to: delivery goes on, the dashboard says so, and the messages come later.
 #[track_caller]
 fn check_trouble(bot: &Bot, words: &str) {
     bot.import(4, "a");
@@ -108,7 +108,7 @@ fn check_trouble(bot: &Bot, words: &str) {
     wait_for_problem(bot, words);
 }
 
-/// Until the dashboard says what is wrong, in these words.
+/// Waits until the dashboard shows the problem, in these words.
 #[track_caller]
 fn wait_for_problem(bot: &Bot, words: &str) {
     let deadline = std::time::Instant::now() + PATIENCE;
@@ -181,7 +181,7 @@ fn what_the_platform_takes_in_no_form_holds_up_nothing_behind_it() {
     let bot = a_bot_that_logs(&json!({}));
     bot.import(4, "a");
     bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
-    // Each is tried with its links, and without.
+    // Each message is tried with its links, and without.
     bot.platform.inject_times(2 * 5, POST, Fault::Refused(400, 50035));
     let never_said = bot.key(2);
     bot.redeem_on_web(&never_said);

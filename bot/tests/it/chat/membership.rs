@@ -1,4 +1,4 @@
-//! What the dashboard says of where the bot is, and the links that let it in.
+//! What the dashboard says about the guilds that the bot is in, and the links that invite it.
 
 use std::io::BufReader;
 use std::net::TcpStream;
@@ -65,7 +65,7 @@ fn nobody_is_told_that_the_bot_is_away_because_the_platform_is() {
     assert_eq!(is_member(&bot), false, "what was unknown is not kept");
 }
 
-/// Reads the stream until `topic` is told. Returns how often it was told of storefronts before.
+/// Reads the stream until an event of `topic`. Returns how many events of storefronts came before.
 fn told_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
     let mut of_storefronts = 0;
     loop {
@@ -108,7 +108,7 @@ fn open_screens_are_told_at_once_where_the_bot_is() {
         told_of("storefronts", &mut events);
         assert_eq!(is_member(&bot), true);
 
-        // None of this is theirs to hear, or news.
+        // Nothing of this concerns them, or is news.
         bot.platform.remove_bot_from(OTHER_GUILD);
         bot.platform.lose_guild_for_a_while(GUILD);
         bot.person(SELLER).command("stock").send().answer();

@@ -101,7 +101,7 @@ fn whoever_sells_sees_more_of_an_order_than_its_customer() {
         );
     };
     hidden(&customers.private_answer());
-    // One who manages the server and sells nothing in it is a customer like any other.
+    // Somebody who manages the server but sells nothing there is a customer like any other.
     hidden(&order(MANAGER).private_answer());
 
     let deliver = bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);

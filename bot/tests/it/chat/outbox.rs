@@ -1,4 +1,4 @@
-//! The outbox: whatever was to be told is told once, crashes and lost answers notwithstanding.
+//! The outbox: each announcement is posted once, despite crashes and lost answers.
 
 use boostdesk_fake_platform::{Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, RIVAL, SELLER};
 
@@ -13,7 +13,7 @@ fn prepare(bot: &Bot) {
     bot.import(8, "a");
 }
 
-/// Once, after all that was to come has come: a later order's message stands behind it.
+/// Expects one message, once a later order's message shows that all before it have come.
 #[track_caller]
 fn check_once(bot: &Bot, key: &str) {
     bot.wait_for_words(LOG, &["redeemed", key]);
@@ -23,7 +23,7 @@ fn check_once(bot: &Bot, key: &str) {
     assert_eq!(bot.count_with_words(LOG, &["redeemed", key]), 1, "told once");
 }
 
-/// Killed while the platform deals with the message.
+/// Kills the bot while the platform handles the message.
 #[track_caller]
 fn check_crash(mut bot: Bot, fault: Fault, forgetful: bool) {
     prepare(&bot);

@@ -151,7 +151,7 @@ fn an_answer_whose_time_is_over_is_left_alone() {
     assert!(!asked.answers()[0].text_ever().to_lowercase().contains("completed"), "{}", answer.text());
 }
 
-/// The process ends in some way after the answer was seen, and another goes on.
+/// Ends the process in some way after the answer was seen; another one goes on.
 #[track_caller]
 fn check_followed_after(end: impl FnOnce(&mut Bot)) {
     let mut bot = a_bot();

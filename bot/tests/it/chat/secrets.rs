@@ -1,4 +1,4 @@
-//! Nothing secret stands where others can read it, nor in the log.
+//! Nothing secret is where others can read it, nor in the log.
 
 use boostdesk_fake_platform::{
     CUSTOMER, Fault, INVITE, LOG, MANAGER, OWNER, OWNERS_LOG, SECOND_SHOP, SELLER, SHOP,
@@ -68,7 +68,7 @@ fn no_secret_is_said_in_public_or_logged() {
     assert!(!log.contains(EMAIL), "the customer's address in the log:\n{log}");
 }
 
-/// Whoever has one may read and change the answer for a quarter of an hour.
+/// Whoever has such a token may read and change the answer for a quarter of an hour.
 #[test]
 fn no_interactions_token_is_logged_where_its_limit_is_used_up() {
     for level in
@@ -82,7 +82,7 @@ fn no_interactions_token_is_logged_where_its_limit_is_used_up() {
         bot.platform.inject_times(1, "PATCH /webhooks", used_up);
         bot.person(OWNER).command("seller list").send().private_answer();
         assert_eq!(bot.platform.struck("PATCH /webhooks"), 1);
-        // The end of a token of the platform is looked for in each log.
+        // `stop` looks in each log for the end of the fake platform's interaction tokens.
         bot.stop();
     }
 }

@@ -5,7 +5,7 @@ use boostdesk_fake_platform::{BOT, CUSTOMER, MANAGER, Message, OWNER, SELLER, ST
 use super::bot::{Bot, a_bot, expect_words};
 use crate::http;
 
-/// It is read some time, and perhaps passed on: a ticket would be over, or sign in whoever passes it on.
+/// The message may be read later, or passed on: a ticket would have expired, or sign in the wrong person.
 fn expect_plain_link(message: &Message) {
     let link = message.link("dashboard");
     assert!(link.ends_with("/dashboard"), "{link}");

@@ -121,7 +121,7 @@ fn a_channel_of_another_guild_is_refused() {
     assert_eq!(bot.storefront()["logChannelId"], "");
 }
 
-/// Of whoever signs in with this code.
+/// Returns the storefronts of the user with this code.
 fn storefronts(place: &Place, code: &Value) -> Vec<Value> {
     let login = json!({ "captcha_key": "", "access_code": code });
     let session = http::post(place.web, "/api/auth/login", "", &login).json()["token"].clone();

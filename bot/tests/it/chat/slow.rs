@@ -1,4 +1,4 @@
-//! Every call to the platform takes half a second more: each command still answers first within three.
+//! Every call to the platform takes half a second longer: each command is still answered within three.
 
 use std::time::Duration;
 

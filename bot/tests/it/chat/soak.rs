@@ -1,7 +1,7 @@
 //! A long run against a platform that breaks at random: `make soak SECONDS=3600`.
 //!
-//! Every interaction is answered, or the platform's own doings explain why not; the day's IDENTIFYs last; memory does not
-//! grow. A run is repeated by its seed (`BOOSTDESK_SOAK_SEED`).
+//! Every interaction is answered, unless the platform's faults explain why not; the day's IDENTIFYs last; memory does
+//! not grow. A run is repeated by its seed (`BOOSTDESK_SOAK_SEED`).
 
 use std::time::{Duration, Instant};
 
@@ -10,22 +10,22 @@ use boostdesk_fake_platform::{CUSTOMER, Fault, LONGEST_FIRST_ANSWER, Manner, Pla
 
 use super::bot::{Bot, a_bot_on};
 
-/// Between two questions.
+/// The pause between two questions.
 const STEP: Duration = Duration::from_millis(250);
-/// A bot that is left alone is back by then, whatever happened before.
+/// Without further faults the bot is back by then, whatever happened before.
 const BACK_BY: Duration = Duration::from_mins(2);
-/// What was broken is mended so long after the last thing broke.
+/// Faults end this long after the last one began.
 const FAULT_LASTS: Duration = Duration::from_secs(5);
 /// Steps between two faults, on average.
 const RARITY: u8 = 60;
-/// In KiB: what the allocator keeps for itself after a burst.
+/// In KiB: memory that the allocator may keep after a burst.
 const SLACK: u64 = 16 * 1024;
 
-/// Something that went wrong.
+/// A fault.
 struct Struck {
     at: Instant,
     which: u8,
-    /// When the platform was whole again.
+    /// When it was over.
     until: Option<Instant>,
 }
 
@@ -43,7 +43,7 @@ fn draw(rng: &Rng, sides: u8) -> u8 {
     byte % sides
 }
 
-/// Something goes wrong. Returns which.
+/// Makes something go wrong. Returns which fault it is.
 fn break_something(platform: &Platform, rng: &Rng) -> u8 {
     const CALLBACK: &str = "POST /interactions";
     let limited = |global| Fault::RateLimited { seconds: 1.0, global, headers: draw(rng, 2) == 0 };
@@ -68,7 +68,7 @@ fn break_something(platform: &Platform, rng: &Rng) -> u8 {
     which
 }
 
-/// Whether that is about REST.
+/// Whether this fault is about REST.
 fn strikes_rest(which: u8) -> bool {
     which >= 9
 }
@@ -122,7 +122,7 @@ fn a_platform_that_breaks_at_random() {
         lost.len(),
         faults.len(),
     );
-    // What came too late because the connection was away is counted above.
+    // Answers that were late because the connection was lost are counted above.
     let violations = bot.platform.take_violations();
     let others: Vec<_> = violations.iter().filter(|what| !what.contains("was answered after")).collect();
     assert!(others.is_empty(), "{others:?}");
@@ -131,7 +131,7 @@ fn a_platform_that_breaks_at_random() {
     assert!(late <= early + SLACK, "{early} KiB became {late} KiB");
 }
 
-/// Asks when there is a session to ask in, and gives the answer as long as the platform does.
+/// Asks once there is a session, and returns the answer as the platform sees it.
 fn ask(bot: &Bot) -> Question {
     let at = Instant::now();
     if !bot.platform.look(|world| world.gateway.has_sessions()) {
@@ -154,7 +154,7 @@ fn wait_until_back(bot: &Bot) {
     }
 }
 
-/// No session was there all of the time that an answer takes, or the answer's way was broken.
+/// Whether there was no session for the whole time of an answer, or REST was broken.
 fn is_explained(bot: &Bot, question: &Question, faults: &[Struck]) -> bool {
     let (from, to) = (question.at, question.at + LONGEST_FIRST_ANSWER);
     let was_in_session = bot.platform.look(|world| world.gateway.was_in_session(from, to));
@@ -164,14 +164,14 @@ fn is_explained(bot: &Bot, question: &Question, faults: &[Struck]) -> bool {
     !was_in_session || faults.iter().any(struck)
 }
 
-/// When it was, and which fault was the last before.
+/// Describes when a question was, and the last fault before it.
 fn tell(question: &Question, faults: &[Struck], began: Instant) -> String {
     let before = faults.iter().rev().find(|fault| fault.at <= question.at);
     let fault = before.map(|fault| format!("{:.1?} after fault {}", question.at - fault.at, fault.which));
     format!("{:.1?}, {}", question.at - began, fault.unwrap_or_else(|| "before any fault".to_owned()))
 }
 
-/// What was broken is whole again.
+/// Ends all faults.
 fn heal(platform: &Platform, faults: &mut [Struck]) {
     platform.heal();
     for fault in faults.iter_mut().filter(|fault| fault.until.is_none()) {

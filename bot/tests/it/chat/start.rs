@@ -35,7 +35,7 @@ fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
 #[test]
 fn commands_are_written_in_bulk_and_only_when_they_changed() {
     let mut bot = a_bot();
-    // It is noted a moment after the platform has taken them.
+    // It is recorded a moment after the platform has taken them.
     let database = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
     let noted =
         || database.query_row("SELECT COUNT(*) FROM registered_commands", [], |row| row.get::<_, i64>(0));
@@ -138,7 +138,7 @@ fn who_sees_which_command() {
     }
 }
 
-/// One line that names the setting, and exit code 1.
+/// Expects one line that names the setting, and exit code 1.
 #[track_caller]
 fn check_fatal(prepare: impl FnOnce(&boostdesk_fake_platform::Platform), words: &str) {
     let (_platform, place) = a_prepared_place(prepare);

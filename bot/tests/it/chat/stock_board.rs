@@ -23,7 +23,7 @@ pub(super) fn put_board(bot: &Bot, channel: &str) -> Message {
     bot.wait_for_words(channel, &["stock"])
 }
 
-/// Waits until the board says so many tokens of the one-month stock.
+/// Waits until the board shows so many tokens of the one-month stock.
 #[track_caller]
 fn wait_for_count(bot: &Bot, channel: &str, tokens: usize) -> Message {
     let what = format!("a board with {tokens} tokens");
@@ -171,7 +171,7 @@ fn faults_of_the_platform_are_waited_out() {
     }
 }
 
-/// The shop is as the board is known to have shown it, and the board is not.
+/// The shop is again what the board was last known to show, but the board shows something else.
 #[test]
 fn an_edit_whose_answer_is_lost_is_made_again_also_where_nothing_has_changed_by_then() {
     let bot = a_bot();
@@ -198,7 +198,7 @@ fn a_post_whose_answer_is_lost_makes_one_board() {
     assert_eq!(bot.platform.messages(SHOP).len(), 1);
 }
 
-/// Leaves it where the bot has not heard that its board is there.
+/// Places a board without the bot hearing that it was posted.
 fn put_board_without_an_answer(bot: &Bot) {
     bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
     bot.platform.inject_times(1, POST, Fault::AnswerHangs);

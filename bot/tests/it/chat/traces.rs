@@ -1,4 +1,4 @@
-//! Traces: from a request or an interaction through its transaction to the embed that tells of it, without a secret.
+//! Traces: from a request or an interaction through its transaction to the message about it, without a secret.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -21,7 +21,7 @@ fn a_traced_bot(collector: &Collector, settings: impl FnOnce(Place) -> Place) ->
     a_bot_with(|place| settings(place.with("TELEMETRY__OTLP_ENDPOINT", collector.url())))
 }
 
-/// The only span of this name, and those of its trace.
+/// Returns the only span of this name, and all of its trace.
 #[track_caller]
 fn trace_of(spans: &[Span], name: &str) -> (Span, Vec<Span>) {
     let begun: Vec<_> = spans.iter().filter(|span| span.name == name).collect();
@@ -32,7 +32,7 @@ fn trace_of(spans: &[Span], name: &str) -> (Span, Vec<Span>) {
     (root.clone(), trace)
 }
 
-/// The names from a trace's first span down to the first one that is called `name`.
+/// Returns the names from a trace's root down to the first span called `name`.
 #[track_caller]
 fn way_to(trace: &[Span], name: &str) -> Vec<String> {
     let found = trace.iter().find(|span| span.name == name);
@@ -90,7 +90,7 @@ fn a_redeems_trace_goes_on_to_its_embed() {
     check_redeems(|place| place.with("DATABASE__URL", url));
 }
 
-/// What the trace of a request is whose caller names one. Gives `None` where it is another.
+/// Returns the span of a request whose caller names a trace, or `None` if it is in another trace.
 fn traced_as_the_caller_says(trusted: &str) -> Option<Span> {
     let collector = a_collector();
     let mut bot = a_traced_bot(&collector, |place| place.with("WEB__TRUSTED_PROXIES", trusted));
@@ -130,7 +130,7 @@ fn nothing_is_sent_where_it_is_off() {
     assert!(collector.spans().is_empty());
 }
 
-/// Sells while the collector is as it is, and gives the log.
+/// Sells with this collector configured. Returns the log.
 fn sell_with(collector: &str) -> String {
     let mut bot = a_bot_with(|place| place.with("TELEMETRY__OTLP_ENDPOINT", collector));
     bot.log_to_channel();

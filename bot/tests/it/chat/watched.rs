@@ -1,4 +1,4 @@
-//! Alerts fire when what they watch breaks, and the log stays quiet meanwhile.
+//! Alerts fire when what they watch fails, and the log stays quiet meanwhile.
 
 use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, OWNERS_LOG, PATIENCE};
 use serde_json::json;
@@ -15,7 +15,7 @@ fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
         it.asked("boostdesk_gateway_shards_ready==1").contains(r#""value""#)
     });
     let alerts = ["BoostdeskDown", "BoostdeskGatewayDown", "BoostdeskEventsFail", "BoostdeskDatabaseDown"];
-    // On a busy machine an answer may have taken longer than a scrape may.
+    // On a busy machine a scrape may have timed out.
     prometheus.wait_until("nothing fires", |it| alerts.iter().all(|alert| !it.fires(alert)));
 
     bot.platform.greet_with(Manner::Unavailable);
@@ -24,7 +24,7 @@ fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
     bot.platform.heal();
     prometheus.wait_until("it is back", |it| !it.fires("BoostdeskGatewayDown"));
 
-    // No service answers there.
+    // No service listens on that port.
     let service = free_address();
     let wanted = json!({ "url": format!("http://{service}/"), "events": ["key.created"] });
     bot.post("/api/event-endpoints", &wanted);

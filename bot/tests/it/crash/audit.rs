@@ -15,13 +15,13 @@ use crate::commands::GUILD;
 /// Tokens of one stock that orders used up.
 #[derive(Default)]
 struct Used {
-    /// By token: the order that has it.
+    /// The order of each token.
     orders: BTreeMap<String, String>,
     delivered: usize,
     failed: usize,
 }
 
-/// Nothing is in doubt any more, and every order is done.
+/// Checks everything once nothing is in doubt and every order is done.
 pub(super) fn audit(shop: &Shop, ledger: &Ledger) {
     let mut seller = Seller::sign_in(shop);
     let acknowledged = ledger.acknowledged();
@@ -39,7 +39,7 @@ pub(super) fn audit(shop: &Shop, ledger: &Ledger) {
     seller.sign_out();
 }
 
-/// Every acknowledged key has its one order, and nothing else has.
+/// Every acknowledged key has one order, and no other key has any.
 fn check_lists(seller: &mut Seller, ledger: &Ledger, acknowledged: &[Redeem]) {
     let spent: BTreeSet<String> = acknowledged.iter().map(|redeem| redeem.key.clone()).collect();
     let orders = seller.get("/api/dashboard/fetch-dashboard-orders");
@@ -103,7 +103,7 @@ fn check_home(seller: &mut Seller, orders: usize, boosts: usize) {
     assert_eq!((json!(sum("orders")), json!(sum("boosts"))), (json!(orders), json!(boosts)), "{days}");
 }
 
-/// Every imported token is in one place, and the levels count them.
+/// Every imported token is in one place, and the levels agree.
 fn check_stock(seller: &mut Seller, stock: &str, used: Used, imported: &BTreeSet<String>) {
     let level = |seller: &mut Seller| {
         let levels = seller.get(&format!("/api/storefronts/{GUILD}/stock"));

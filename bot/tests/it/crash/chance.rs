@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 pub(super) struct Chance(u64);
 
 impl Chance {
-    /// The seed is printed, and taken from `BOOSTDESK_CRASH_SEED` when it is set.
+    /// Prints its seed, which is taken from `BOOSTDESK_CRASH_SEED` if that is set.
     #[expect(clippy::print_stderr, reason = "a failing test says how to repeat it")]
     pub(super) fn new(what: &str) -> Self {
         let given = std::env::var("BOOSTDESK_CRASH_SEED").ok();

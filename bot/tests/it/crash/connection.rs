@@ -56,7 +56,7 @@ impl Connection {
         self.send(path, token, "text/plain", body)
     }
 
-    /// `headers` with their line ends: those of whoever signs.
+    /// `headers` have their line ends, and a signature.
     pub(super) fn post_signed(&mut self, path: &str, headers: &str, body: &str) -> Result<Answer, Lost> {
         let (server, length) = (self.server, body.len());
         self.ask(&format!(
@@ -74,7 +74,7 @@ impl Connection {
     }
 
     fn ask(&mut self, request: &str) -> Result<Answer, Lost> {
-        // Even when not all of it could be sent, an answer may be there: that of a server about to close.
+        // Even if not all of it could be sent there may be an answer, from a server about to close.
         let sent = self.stream.get_mut().write_all(request.as_bytes());
         match self.stream.fill_buf() {
             Ok([]) => {
@@ -109,7 +109,8 @@ impl Connection {
         Ok(Answer { status, head, body: String::from_utf8(body).expect("UTF-8") })
     }
 
-    /// RFC 9112, 7.1: each with its length in a line before it, up to an empty one. Without the last one it was cut off.
+    /// RFC 9112, 7.1: each chunk has its length in a line before it, and the last is empty. Without that one the body
+    /// was cut off.
     fn read_chunks(&mut self) -> io::Result<Vec<u8>> {
         let mut body = Vec::new();
         loop {

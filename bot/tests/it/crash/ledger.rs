@@ -1,4 +1,4 @@
-//! What customers and the seller have asked for and been told. It outlives the processes that told them.
+//! What customers and the seller have asked for and were told. It outlives the processes that told them.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,10 +9,10 @@ use super::connection::Lost;
 use crate::http::Answer;
 
 pub(super) const STOCKS: [&str; 2] = ["OneMonthTokens.txt", "ThreeMonthTokens.txt"];
-/// Tokens imported at once. Less than redeems use up in the meantime: now and then there are not enough.
+/// Tokens imported at once. Fewer than redeems use up meanwhile, so that sometimes there are not enough.
 const BATCH: usize = 36;
 
-/// One customer's try to spend a key.
+/// One customer's attempt to redeem a key.
 #[derive(Debug, Clone)]
 pub(super) struct Redeem {
     pub(super) key: String,
@@ -22,7 +22,7 @@ pub(super) struct Redeem {
     pub(super) email: String,
     /// Whether somebody else tries the same key.
     rivalled: bool,
-    /// Whether somebody had been told that the key is theirs when this was sent.
+    /// Whether somebody had been told that they own the key when this was sent.
     after_success: bool,
 }
 
@@ -63,11 +63,11 @@ struct Inner {
     fresh: VecDeque<Redeem>,
     in_doubt: Vec<Work>,
     acknowledged: Vec<Redeem>,
-    /// By key: who was told that it is theirs.
+    /// Who was told that they own a key, by key.
     owners: BTreeMap<String, String>,
-    /// Keys of which somebody was told that they are another's.
+    /// Keys that somebody was told belong to another.
     anothers: BTreeSet<String>,
-    /// By stock.
+    /// The imported tokens, by stock.
     imported: BTreeMap<&'static str, BTreeSet<String>>,
     keys: usize,
     batches: usize,
@@ -75,7 +75,7 @@ struct Inner {
     answers: usize,
     lost: usize,
     cut_off: usize,
-    /// Imports that were on disk although their answer was lost.
+    /// Imports that were stored although their answer was lost.
     done_unheard: usize,
 }
 
@@ -84,7 +84,7 @@ impl Ledger {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Of every eight keys, one is fought over by two customers, and one is sent twice by the same.
+    /// Adds keys. Of every eight, one is contested by two customers, and one is sent twice by the same.
     pub(super) fn add_keys(&self, stock: &'static str, amount: i64, keys: Vec<String>) {
         let mut inner = self.inner();
         for key in keys {
@@ -107,7 +107,7 @@ impl Ledger {
         self.inner().fresh.len()
     }
 
-    /// Lost answers first; now and then an import, or a redeem that was acknowledged long ago.
+    /// Returns the next request: lost answers first; now and then an import, or a redeem that was acknowledged long ago.
     pub(super) fn next(&self) -> Option<Work> {
         let mut inner = self.inner();
         inner.given += 1;
@@ -160,7 +160,7 @@ impl Ledger {
             {
                 inner.anothers.insert(redeem.key);
             }
-            // A later success may be heard of before an earlier refusal is.
+            // A later success may be recorded before an earlier refusal.
             (409, "Not enough stock right now. Your key is still valid.") if !redeem.after_success => {
                 inner.fresh.push_back(redeem);
             }
@@ -200,7 +200,7 @@ impl Ledger {
         self.inner().acknowledged.clone()
     }
 
-    /// Keys that nobody was told are theirs, when nothing is in doubt.
+    /// Returns the keys that nobody was told they own, when nothing is in doubt.
     pub(super) fn unspent(&self) -> BTreeSet<String> {
         let inner = self.inner();
         assert!(inner.in_doubt.is_empty(), "{:?}", inner.in_doubt);

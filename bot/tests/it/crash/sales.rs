@@ -1,5 +1,5 @@
-//! Killed in the middle of selling, through every store: each purchase has its key once, and whoever asked twice was
-//! answered the same.
+//! The process is killed in the middle of selling, through every store: each purchase gets one key, and repeated calls
+//! get the same answer.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -19,11 +19,11 @@ use crate::http::{self, Answer};
 
 const LIVES: usize = 15;
 const CALLERS: usize = 8;
-/// New ones in a life; those of the life before are asked for again.
+/// New purchases per process; those of the one before are asked for again.
 const PURCHASES: usize = 6;
 const LONGEST_REST: Duration = Duration::from_millis(30);
 
-/// What was answered for a purchase.
+/// The answer for each purchase.
 type Answers = Mutex<HashMap<usize, String>>;
 
 #[test]
@@ -51,7 +51,7 @@ fn check(what: &str, shop: &Shop) {
         let path = format!("/api/storefronts/{GUILD}/keys?q={}%20{}", store.name, call.purchase);
         let keys = connection.get(&path, &shop.seller).expect("it answers").json();
         assert_eq!(keys["keys"].as_array().map(Vec::len), Some(1), "{keys}");
-        // Whop takes no text.
+        // Whop's answer has no key in it.
         if store.name != "whop" {
             assert_eq!(keys["keys"][0]["key"], answer.body.as_str());
         }
@@ -68,7 +68,7 @@ fn live_and_die(shop: &Shop, answers: &Answers, life: usize, least: usize, rest:
             let (count, ending, web) = (&count, &ending, process.web);
             scope.spawn(move || {
                 let Ok(mut connection) = Connection::open(web) else { return };
-                // Each begins with another one.
+                // Each caller begins with another purchase.
                 for turn in 0..2 * PURCHASES {
                     let purchase = first + (turn + caller) % (2 * PURCHASES);
                     if purchase >= LIVES * PURCHASES {
@@ -92,7 +92,7 @@ fn live_and_die(shop: &Shop, answers: &Answers, life: usize, least: usize, rest:
     });
 }
 
-/// The first answer is the only one.
+/// All answers for a purchase must be the same as the first.
 fn note(answers: &Answers, purchase: usize, answer: &Answer) {
     assert_eq!(answer.status, 200, "{}", answer.body);
     let mut answers = answers.lock().expect("nobody panicked");

@@ -9,7 +9,7 @@ use super::shop::{Process, Shop};
 use crate::commands::GUILD;
 use crate::http::Answer;
 
-/// Signed in at whichever process serves the shop.
+/// A seller signed in at the process that serves the shop.
 pub(super) struct Seller<'a> {
     shop: &'a Shop,
     process: Process,
@@ -32,14 +32,14 @@ impl<'a> Seller<'a> {
             let answer = ask(&mut self.connection, &self.shop.seller).expect("it answers");
             match answer.status {
                 200 => return answer.json(),
-                // What a session may ask a minute is counted in memory.
+                // A session's rate limit is counted in memory, so a restart clears it.
                 429 => self.restart(),
                 status => panic!("{path}: {status} {}", answer.body),
             }
         }
     }
 
-    /// With the process.
+    /// Also stops the process.
     pub(super) fn sign_out(self) {
         self.process.stop();
     }

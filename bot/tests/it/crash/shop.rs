@@ -11,7 +11,7 @@ use crate::http::{self, Answer};
 use crate::process::{Ended, Place, Running, a_place};
 
 pub(super) const FAILURES: f64 = 0.2;
-/// What keys are for, in boosts.
+/// What keys are for: a stock, and an amount in boosts.
 const AMOUNTS: [(usize, i64); 5] = [(0, 2), (0, 6), (0, 14), (1, 4), (1, 10)];
 
 pub(super) struct Shop {
@@ -27,10 +27,10 @@ pub(super) struct Process {
 }
 
 impl Shop {
-    /// On SQLite, unless `database` names another.
+    /// Opens a shop on SQLite, unless `database` names another.
     pub(super) fn open(database: Option<&str>) -> Self {
         let mut place = a_place()
-            // A port that is free now would have to stay so for a hundred starts.
+            // A fixed port would have to stay free for a hundred starts.
             .with("WEB__BIND", "127.0.0.1:0")
             .with("WEB__OPERATIONS_BIND", "127.0.0.1:0")
             .with("DELIVERY__PROVIDER", "simulated")
@@ -62,12 +62,12 @@ impl Shop {
         Process { running, web: web.and_then(|web| web.parse().ok()).unwrap_or_else(|| panic!("{line}")) }
     }
 
-    /// A process that may not answer yet.
+    /// Starts a process that may not answer yet.
     pub(super) fn launch(&self) -> Running {
         self.place.start(&[])
     }
 
-    /// Gives customers keys when they are about to run out of them.
+    /// Makes keys for customers when few are left.
     pub(super) fn hand_out_keys(&self, process: &Process, ledger: &Ledger) {
         if ledger.keys_left() > 150 {
             return;
@@ -95,12 +95,12 @@ impl Shop {
 }
 
 impl Process {
-    /// Without warning.
+    /// Kills it without warning.
     pub(super) fn kill(self) {
         kill(self.running);
     }
 
-    /// Asked to end, it does.
+    /// Asks it to end, and expects that it does.
     pub(super) fn stop(self) -> Ended {
         self.running.signal("TERM");
         let ended = self.running.wait();
@@ -117,7 +117,7 @@ pub(super) fn kill(running: Running) {
     expect_no_trouble(&ended);
 }
 
-/// What a process cannot make good, it logs.
+/// A process logs whatever it cannot recover from.
 fn expect_no_trouble(ended: &Ended) {
     let trouble = ended.stderr.lines().find(|line| line.contains("ERROR") || line.contains("panicked"));
     assert_eq!(trouble, None, "in:\n{}", ended.stderr);

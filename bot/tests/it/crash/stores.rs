@@ -1,4 +1,4 @@
-//! What each store sends for a purchase of product 42, signed at this moment as that store signs.
+//! The calls of each store for a purchase of product 42, signed now as that store signs.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -6,7 +6,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Sha256, Sha512};
 
-/// In the order in which purchases go round.
+/// Purchases go to them in turn, in this order.
 pub(super) const STORES: [Store; 7] = [
     Store { name: "sellauth", secret: SECRET, call: sellauth },
     Store { name: "sellapp", secret: SECRET, call: sellapp },
@@ -23,19 +23,19 @@ const STANDARD_SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 pub(super) struct Store {
     pub(super) name: &'static str,
     pub(super) secret: &'static str,
-    /// By the number of the purchase.
+    /// Makes the call for the purchase with this number.
     call: fn(usize) -> Call,
 }
 
 pub(super) struct Call {
-    /// With their line ends.
+    /// Headers with their line ends.
     pub(super) headers: String,
     pub(super) body: String,
     /// The identity of what was bought.
     pub(super) purchase: String,
 }
 
-/// The store that a purchase is of, and its call.
+/// Returns a purchase's store, and its call.
 pub(super) fn call(purchase: usize) -> (&'static Store, Call) {
     let store = &STORES[purchase % STORES.len()];
     (store, (store.call)(purchase))
@@ -97,7 +97,7 @@ fn standard(id: usize) -> Call {
     Call { headers: standard_headers(&key, id, &body), body, purchase }
 }
 
-/// Another message each time, as stores that send again do.
+/// A new message id each time, like stores that send again.
 fn standard_headers(key: &[u8], id: usize, body: &str) -> String {
     let now = now();
     let message = format!("msg_{id}_{now}");

@@ -23,7 +23,7 @@ text_enum! {
         StockEmpty = "stock.empty",
         KeyCreated = "key.created",
         StoreRefused = "store.refused",
-        /// Sent when the seller asks for it, whatever the endpoint is told of otherwise.
+        /// Sent when the seller asks for it, whichever events the endpoint gets otherwise.
         Test = "test",
     }
 }

@@ -20,15 +20,16 @@ pub use service::{LONGEST_NAME, PREFIX, create, delete, list, recognise};
 pub const MOST_KEYS: usize = 20;
 
 text_enum! {
-    /// What a key lets its holder do.
+    /// What an API key may do. `read`: look at the shop, with unspent keys masked. `stock`: import and export tokens.
+    /// `keys`: create, list and revoke keys. `orders`: mark tokens, retry deliveries, replace tokens and write notes.
     pub enum Scope {
         /// Look at the shop. Unspent keys are masked.
         Read = "read",
-        /// Bring stock in and take it out.
+        /// Import and export tokens.
         Stock = "stock",
-        /// Make, list and revoke keys.
+        /// Create, list and revoke keys.
         Keys = "keys",
-        /// Say what became of orders.
+        /// Mark tokens of orders, retry deliveries, replace tokens and write notes.
         Orders = "orders",
     }
 }

@@ -10,6 +10,9 @@ use crate::foundation::clock::{LocalTime, Timestamp};
 use crate::ids::UserId;
 use crate::people::activity_log::{self, Entry};
 use crate::shop::orders;
+use crate::shop::stock::BOOSTS_PER_TOKEN;
+use crate::shop::storefronts::{self, Storefront};
+use queries::Totals;
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -36,37 +39,92 @@ pub struct DayCount {
     pub boosts: i64,
 }
 
+/// Whose orders and boosts are counted.
+enum Counted {
+    Seller {
+        id: UserId,
+        totals: Totals,
+    },
+    /// A helper sees the storefront that they help in.
+    Storefront {
+        storefront: Box<Storefront>,
+        orders: i64,
+    },
+}
+
 /// Returns the counts and the newest 20 activities of a user's home screen.
 pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
+    let counted = Counted::of(app, user_id).await?;
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
-    let totals = queries::totals(&mut conn, user_id).await?;
     Ok(Home {
-        total_orders: totals.order_count,
-        new_orders: totals.order_count - orders::made_by(&mut conn, user_id, now.minus(HOUR)).await?,
-        boosts_24h: totals.boost_count - queries::boosts_by(&mut conn, user_id, now.minus(DAY)).await?,
+        total_orders: counted.orders(),
+        new_orders: counted.orders_since(&mut conn, now.minus(HOUR)).await?,
+        boosts_24h: counted.boosts_since(&mut conn, now.minus(DAY)).await?,
         recent_activity: activity_log::recent(&mut conn, user_id, RECENT).await?,
     })
 }
 
 /// Returns orders and boosts of each of the last 14 days, the oldest first.
 pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime) -> Result<Vec<DayCount>> {
+    let counted = Counted::of(app, user_id).await?;
     let mut conn = app.db.read().await?;
-    let mut totals = Vec::new();
+    let mut since = Vec::new();
     for (date, begin) in local_time.last_days(app.clock.now(), CHART_DAYS) {
-        totals.push((date, running_totals(&mut conn, user_id, begin).await?));
+        // A day includes its first millisecond.
+        let before = Timestamp(begin.0 - 1);
+        let orders = counted.orders_since(&mut conn, before).await?;
+        since.push((date, orders, counted.boosts_since(&mut conn, before).await?));
     }
-    let day = |(date, before): &(String, (i64, i64)), until: (i64, i64)| DayCount {
-        date: date.clone(),
-        orders: until.0 - before.0,
-        boosts: until.1 - before.1,
+    let day = |days: &[(String, i64, i64)]| DayCount {
+        date: days[0].0.clone(),
+        orders: days[0].1 - days[1].1,
+        boosts: days[0].2 - days[1].2,
     };
-    Ok(totals.windows(2).map(|days| day(&days[0], days[1].1)).collect())
+    Ok(since.windows(2).map(day).collect())
 }
 
-/// All orders made and boosts succeeded before `moment`.
-async fn running_totals(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<(i64, i64)> {
-    // The queries include their millisecond, so a day ends one before the next day begins.
-    let moment = Timestamp(moment.0 - 1);
-    Ok((orders::made_by(conn, user_id, moment).await?, queries::boosts_by(conn, user_id, moment).await?))
+impl Counted {
+    async fn of(app: &App, user_id: &UserId) -> Result<Self> {
+        let helping = storefronts::helps_in(app, user_id).await?;
+        let mut conn = app.db.read().await?;
+        Ok(match helping {
+            Some((storefront, _)) => {
+                let orders = orders::total_of(&mut conn, &storefront.id).await?;
+                Self::Storefront { storefront: Box::new(storefront), orders }
+            }
+            None => Self::Seller { id: user_id.clone(), totals: queries::totals(&mut conn, user_id).await? },
+        })
+    }
+
+    fn orders(&self) -> i64 {
+        match self {
+            Self::Seller { totals, .. } => totals.order_count,
+            Self::Storefront { orders, .. } => *orders,
+        }
+    }
+
+    /// Orders that were made after a moment.
+    async fn orders_since(&self, conn: &mut Conn, moment: Timestamp) -> Result<i64> {
+        match self {
+            Self::Seller { id, totals } => Ok(totals.order_count - orders::made_by(conn, id, moment).await?),
+            Self::Storefront { storefront, .. } => {
+                let before = orders::made_by(conn, &storefront.user_id, moment).await?;
+                queries::orders_after(conn, &storefront.id, before).await
+            }
+        }
+    }
+
+    /// Boosts that succeeded after a moment.
+    async fn boosts_since(&self, conn: &mut Conn, moment: Timestamp) -> Result<i64> {
+        match self {
+            Self::Seller { id, totals } => {
+                Ok(totals.boost_count - queries::boosts_by(conn, id, moment).await?)
+            }
+            Self::Storefront { storefront, .. } => {
+                let tokens = queries::delivered_after(conn, &storefront.id, moment).await?;
+                Ok(tokens * BOOSTS_PER_TOKEN)
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
-//! SQL of the home screen: each statement looks one row up.
+//! SQL of the home screen. What counts, counts what is newer than a day or two, or two weeks at most.
 
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::UserId;
+use crate::ids::{StorefrontId, UserId};
 use crate::on_db;
 
 #[derive(sqlx::FromRow)]
@@ -26,4 +26,32 @@ pub(super) async fn boosts_by(conn: &mut Conn, user_id: &UserId, moment: Timesta
     .bind(moment)
     .fetch_optional(driver))?;
     Ok(total.unwrap_or_default())
+}
+
+/// How many orders of a storefront came after its seller's first `sequence` ones.
+pub(super) async fn orders_after(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    sequence: i64,
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM orders WHERE storefront_id = $1 AND seller_sequence > $2",
+    )
+    .bind(storefront_id)
+    .bind(sequence)
+    .fetch_one(driver))
+}
+
+/// How many tokens of a storefront were delivered after a moment.
+pub(super) async fn delivered_after(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    moment: Timestamp,
+) -> Result<i64> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT COUNT(*) FROM tokens WHERE storefront_id = $1 AND state = 'delivered' AND settled_at > $2",
+    )
+    .bind(storefront_id)
+    .bind(moment)
+    .fetch_one(driver))
 }

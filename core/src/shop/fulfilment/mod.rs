@@ -16,10 +16,11 @@ pub(crate) use service::{of_storefront, secrets_of_all, way_of};
 pub use service::{renew_secret, save, show};
 
 text_enum! {
-    /// Who delivers a storefront's orders, as its seller chose.
+    /// Who delivers a storefront's orders, as its seller chose. `default`: as the operator has configured it. `manual`:
+    /// the seller. `webhook`: the storefront's own service.
     #[schema(as = FulfilmentMode)]
     pub enum Mode {
-        /// As the operator has it.
+        /// As the operator has configured it.
         Default = "default",
         Manual = "manual",
         Webhook = "webhook",

@@ -7,36 +7,25 @@ mod queries;
 mod search;
 mod service;
 
-use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{GuildId, OrderId};
 use crate::shop::orders::{OrderState, Standing};
 use crate::shop::redeem::FoundBy;
 use crate::shop::stock::StockName;
-use crate::shop::storefronts::StorefrontError;
 
 pub use service::{Walk, page, walk};
 
 /// How many matches of a search are counted at most.
 pub const MOST_COUNTED: i64 = 10_000;
 
-#[derive(Debug, thiserror::Error)]
-pub enum OrderListError {
-    #[error("Pages count from 1 and have 1 to 100 orders.")]
-    BadPage,
-    #[error(transparent)]
-    Storefront(#[from] StorefrontError),
-    #[error(transparent)]
-    Failure(#[from] Failure),
-}
-
 text_enum! {
-    /// What a list can be narrowed to.
+    /// The status that a list is filtered by. `processing`: queued or delivering. `waiting`: the seller has to deliver
+    /// it by hand or, after delivery was given up, to decide. `completed`, `partial`, `failed`: done.
     pub enum OrderStatus {
-        /// Queued or delivering, whoever delivers it.
+        /// Queued or delivering, by hand or automatically.
         Processing = "processing",
-        /// For the seller: by hand, or given up.
+        /// For the seller: to be delivered by hand, or given up.
         Waiting = "waiting",
         Completed = "completed",
         Partial = "partial",
@@ -76,13 +65,6 @@ pub struct Filter {
 
 /// Orders that are read at once when many are wanted.
 const STRIDE: i64 = 500;
-
-/// Orders of a list, counted from its beginning.
-#[derive(Debug, Clone, Copy)]
-struct Range {
-    offset: i64,
-    size: i64,
-}
 
 /// A line of the list.
 #[derive(Debug, sqlx::FromRow)]

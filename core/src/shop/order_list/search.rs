@@ -2,8 +2,9 @@
 //! (decision 0059).
 
 use super::queries::{self, Terms, Window};
-use super::{Filter, ListedOrder, MOST_COUNTED, Range, STRIDE};
+use super::{Filter, ListedOrder, MOST_COUNTED, STRIDE};
 use crate::db::{Conn, Result};
+use crate::shop::orders::Page;
 use crate::shop::storefronts::Scope;
 
 /// How many orders are scanned for one page at most.
@@ -25,13 +26,13 @@ pub(super) async fn range(
     scope: &Scope,
     filter: &Filter,
     terms: &Terms,
-    range: Range,
+    page: Page,
     among: i64,
 ) -> Result<Found> {
     let most = MOST_COUNTED + 1;
     let narrows = narrows(scope, filter);
     let everywhere = queries::count_everywhere(conn, scope, terms, most).await?;
-    let look = Look::new(scope, filter, terms, range);
+    let look = Look::new(scope, filter, terms, page);
     if narrows && everywhere.terms == most && among <= LOOKED_AT {
         return look.at_all(conn).await;
     }
@@ -51,14 +52,14 @@ pub(super) async fn range(
     let total = count.orders.min(MOST_COUNTED);
     let total_is_capped = count.orders > MOST_COUNTED;
     let found = |orders| Found { orders, total, total_is_capped };
-    let range = Range { size: range.size.min(total - range.offset), ..range };
-    if range.size <= 0 {
+    let page = Page { size: page.size.min(total - page.offset), ..page };
+    if page.size <= 0 {
         return Ok(found(Vec::new()));
     }
-    if total_is_capped && let Some(orders) = (Look { range, ..look }).at_newest(conn).await? {
+    if total_is_capped && let Some(orders) = (Look { page, ..look }).at_newest(conn).await? {
         return Ok(found(orders));
     }
-    let window = Window { before: i64::MAX, limit: range.size, offset: range.offset };
+    let window = Window { before: i64::MAX, limit: page.size, offset: page.offset };
     let numbers = along_index(conn, scope, filter, terms, window).await?;
     Ok(found(queries::orders(conn, scope, &numbers).await?))
 }
@@ -87,7 +88,7 @@ struct Look<'s> {
     scope: &'s Scope,
     filter: &'s Filter,
     terms: &'s Terms,
-    range: Range,
+    page: Page,
     /// How many orders are scanned next: more each time.
     next: i64,
     before: i64,
@@ -97,10 +98,10 @@ struct Look<'s> {
 }
 
 impl<'s> Look<'s> {
-    fn new(scope: &'s Scope, filter: &'s Filter, terms: &'s Terms, range: Range) -> Self {
-        let next = range.size.clamp(1, STRIDE);
+    fn new(scope: &'s Scope, filter: &'s Filter, terms: &'s Terms, page: Page) -> Self {
+        let next = page.size.clamp(1, STRIDE);
         let before = i64::MAX;
-        Self { scope, filter, terms, range, next, before, looked_at: 0, found: 0, in_range: Vec::new() }
+        Self { scope, filter, terms, page, next, before, looked_at: 0, found: 0, in_range: Vec::new() }
     }
 
     async fn at_all(mut self, conn: &mut Conn) -> Result<Found> {
@@ -131,7 +132,7 @@ impl<'s> Look<'s> {
         for order in queries::orders(conn, self.scope, &numbers).await? {
             self.looked_at += 1;
             if order.found_by().has_term_in(&self.terms.0) {
-                if (self.range.offset..self.end()).contains(&self.found) {
+                if (self.page.offset..self.end()).contains(&self.found) {
                     self.in_range.push(order);
                 }
                 self.found += 1;
@@ -141,10 +142,10 @@ impl<'s> Look<'s> {
     }
 
     fn end(&self) -> i64 {
-        self.range.offset.saturating_add(self.range.size)
+        self.page.offset.saturating_add(self.page.size)
     }
 
-    /// Whether to give up the scan, because at this rate it would not fill the range.
+    /// Whether to give up the scan, because at this rate it would not fill the page.
     fn is_in_vain(&self) -> bool {
         self.looked_at >= LOOKED_AT
             || self.looked_at >= ENOUGH_TO_TELL

@@ -4,37 +4,33 @@ use std::collections::VecDeque;
 
 use super::queries::{self, Terms, Window};
 use super::search::{self, Found};
-use super::{Filter, ListedOrder, OrderList, OrderListError, OrderStatus, Range, STRIDE, Standings};
+use super::{Filter, ListedOrder, OrderList, OrderStatus, STRIDE, Standings};
 use crate::App;
 use crate::db::{Conn, Result as DbResult};
 use crate::foundation::words::fold;
 use crate::ids::UserId;
+use crate::shop::orders::Page;
 use crate::shop::redeem::invite_code;
-use crate::shop::storefronts::{self, Right, Scope};
+use crate::shop::storefronts::{self, Right, Scope, StorefrontError};
 
-/// Returns a page (from 1) of the orders that the user reaches and the filter matches, the newest first, and how many there are.
+/// Returns a page of the orders that the user reaches and the filter matches, the newest first, and how many there are.
 ///
-/// Errors: `BadPage` when there is no such page number, or `size` is not 1 to 100; `Storefront(NotFound)`, `Storefront(Forbidden)`.
+/// Errors: `NotFound`, `Forbidden`.
 pub async fn page(
     app: &App,
     user_id: &UserId,
     filter: &Filter,
-    page: i64,
-    size: i64,
-) -> Result<OrderList, OrderListError> {
-    if page < 1 || !(1..=100).contains(&size) {
-        return Err(OrderListError::BadPage);
-    }
-    let range = Range { offset: (page - 1).saturating_mul(size), size };
+    page: Page,
+) -> Result<OrderList, StorefrontError> {
     let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let scope = everything.within(app, user_id, filter.guild.as_ref(), Right::Read).await?;
     let mut conn = app.db.read().await?;
     let waiting = queries::counts(&mut conn, &everything).await?.of(OrderStatus::Waiting.standings());
     let count = queries::counts(&mut conn, &scope).await?.of(filter.standings());
     let Found { orders, total, total_is_capped } = if let Some(terms) = filter.terms() {
-        search::range(&mut conn, &scope, filter, &terms, range, count).await?
+        search::range(&mut conn, &scope, filter, &terms, page, count).await?
     } else {
-        let orders = listed_range(&mut conn, &scope, filter, range, count).await?;
+        let orders = listed_range(&mut conn, &scope, filter, page, count).await?;
         Found { orders, total: count, total_is_capped: false }
     };
     Ok(OrderList { orders, total, total_is_capped, waiting })
@@ -42,8 +38,8 @@ pub async fn page(
 
 /// Returns all orders that the user reaches and the filter matches, the newest first, some at a time.
 ///
-/// Errors: `Storefront(NotFound)`, `Storefront(Forbidden)`.
-pub async fn walk(app: &App, user_id: &UserId, filter: Filter) -> Result<Walk, OrderListError> {
+/// Errors: `NotFound`, `Forbidden`.
+pub async fn walk(app: &App, user_id: &UserId, filter: Filter) -> Result<Walk, StorefrontError> {
     let everything = storefronts::shop_of(app, user_id, Right::Read).await?.scope();
     let scope = everything.within(app, user_id, filter.guild.as_ref(), Right::Read).await?;
     Ok(Walk { app: app.clone(), scope, filter, numbers: VecDeque::new(), before: i64::MAX })
@@ -112,7 +108,7 @@ async fn listed_range(
     conn: &mut Conn,
     scope: &Scope,
     filter: &Filter,
-    Range { offset, size }: Range,
+    Page { offset, size }: Page,
     count: i64,
 ) -> DbResult<Vec<ListedOrder>> {
     if offset >= count {

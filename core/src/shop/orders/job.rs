@@ -25,11 +25,12 @@ impl JobState {
 }
 
 text_enum! {
-    /// What a seller can have done about an order, beside deciding its tokens.
+    /// What a seller can do with an order, besides marking its tokens. `retry`: the delivery that waits is tried again.
+    /// `replace`: failed tokens are replaced with fresh ones.
     pub enum OrderAction {
-        /// What waits is sent again.
+        /// The delivery that waits is tried again.
         Retry = "retry",
-        /// Fresh tokens come in the place of failed ones.
+        /// Failed tokens are replaced with fresh ones.
         Replace = "replace",
     }
 }

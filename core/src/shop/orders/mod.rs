@@ -2,6 +2,7 @@
 
 mod job;
 mod outcome;
+mod paging;
 mod queries;
 mod service;
 mod standing;
@@ -20,7 +21,8 @@ pub(in crate::shop) use job::JobStanding;
 pub(crate) use job::JobState;
 pub use job::{OrderAction, RetryError};
 pub use outcome::OrderOutcome;
-pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of};
+pub use paging::{BadPage, Page};
+pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of, total_of};
 pub use service::{
     get, ids, is_of_user, of_customer, of_storefront, page, public_status, public_status_and_seller,
     sellers_status, shop_of, shop_sign_of, waiting_for_seller,
@@ -33,8 +35,6 @@ pub enum OrderError {
     NotFound,
     #[error("Your role does not reach this.")]
     Forbidden,
-    #[error("Pages count from 1 and have 1 to 100 orders.")]
-    BadPage,
     #[error(transparent)]
     Failure(#[from] Failure),
 }
@@ -43,7 +43,7 @@ text_enum! {
     pub enum OrderState {
         Queued = "queued",
         Delivering = "delivering",
-        /// Given up by whoever delivered: the seller decides.
+        /// Delivery was given up, and the seller decides.
         Waiting = "waiting",
         Done = "done",
     }

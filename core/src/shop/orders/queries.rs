@@ -57,7 +57,7 @@ pub(super) async fn range(
 }
 
 /// How many orders a storefront has had.
-pub(super) async fn total_of(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<i64> {
+pub(crate) async fn total_of(conn: &mut Conn, storefront_id: &StorefrontId) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT processing + by_hand + given_up + completed + partial + failed FROM order_counts
          WHERE storefront_id = $1",

@@ -6,7 +6,7 @@ use secrecy::SecretString;
 
 use super::queries::{self, TokenRow};
 use super::{
-    FailureReason, JobState, Order, OrderError, OrderPage, PublicStatus, Replacement, SellersStatus,
+    FailureReason, JobState, Order, OrderError, OrderPage, Page, PublicStatus, Replacement, SellersStatus,
 };
 use crate::App;
 use crate::db::Result as DbResult;
@@ -26,19 +26,14 @@ pub async fn ids(app: &App, user_id: &UserId) -> DbResult<OrderPage> {
     Ok(OrderPage { orders, total })
 }
 
-/// Returns one page of the orders that the user reaches, counted from 1, the newest first. It costs the same however many there are.
-///
-/// Errors: `BadPage` when there is no such page number, or `size` is not 1 to 100.
-pub async fn page(app: &App, user_id: &UserId, page: i64, size: i64) -> Result<OrderPage, OrderError> {
-    if page < 1 || !(1..=100).contains(&size) {
-        return Err(OrderError::BadPage);
-    }
+/// Returns one page of the orders that the user reaches, the newest first. It costs the same however many there are.
+pub async fn page(app: &App, user_id: &UserId, Page { offset, size }: Page) -> DbResult<OrderPage> {
     if let Some(storefront) = helped(app, user_id).await? {
-        return Ok(of_one_storefront(app, &storefront, size, (page - 1).saturating_mul(size)).await?);
+        return of_one_storefront(app, &storefront, size, offset).await;
     }
     let mut conn = app.db.read().await?;
     let total = queries::total(&mut conn, user_id).await?;
-    let newest = total.saturating_sub((page - 1).saturating_mul(size));
+    let newest = total.saturating_sub(offset);
     let orders = queries::range(&mut conn, user_id, newest.saturating_sub(size) + 1, newest).await?;
     Ok(OrderPage { orders, total })
 }

@@ -12,7 +12,8 @@ mod providers;
 use crate::foundation::text_enum::text_enum;
 
 text_enum! {
-    /// A store that can be connected, in the order of every list.
+    /// A store that can be connected, in the order of every list. `standard` is anything that signs after Standard
+    /// Webhooks.
     pub enum Provider {
         SellAuth = "sellauth",
         SellApp = "sellapp",

@@ -1,7 +1,7 @@
-//! The migrated schemas of the two databases are one.
+//! The migrated schemas of the two databases are the same.
 //!
-//! Each catalog is read into facts, a line each; the two sets of lines must be the same, but for [`MEANT`]. Whoever has
-//! to change that list needs a reason, and never edits a migration that has landed: a difference is mended by a new one.
+//! Each catalog is read into facts, a line each; the two sets of lines must be the same, but for [`MEANT`]. A change of
+//! that list needs a reason, and a difference is fixed by a new migration, never by editing one that has landed.
 
 mod postgres;
 mod sqlite;
@@ -13,7 +13,7 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
-/// What a catalog says, such as `users.username NOT NULL`.
+/// The facts of a catalog, such as `users.username NOT NULL`.
 type Facts = BTreeSet<String>;
 
 struct Meant {
@@ -95,7 +95,7 @@ async fn both_databases_have_one_schema() {
     );
 }
 
-/// What SQLite's tables and indexes hold their rows to makes no table in memory for each row: decision 0051.
+/// Conditions on SQLite's tables and indexes must not build a table in memory for each row: decision 0051.
 #[tokio::test]
 async fn on_sqlite_no_condition_looks_words_up_in_a_list() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

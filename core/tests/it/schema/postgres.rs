@@ -1,10 +1,10 @@
-//! What PostgreSQL's catalog says, and how PostgreSQL words an expression.
+//! Facts of PostgreSQL's catalog, and how PostgreSQL words an expression.
 
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
 use super::Facts;
 
-/// Every query answers one column of facts.
+/// Every query returns one column of facts.
 const FACTS: &[&str] = &[
     "SELECT CASE relkind WHEN 'r' THEN 'TABLE ' ELSE 'OTHER ' END || relname FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('i', 'S')",
@@ -41,7 +41,7 @@ const FACTS: &[&str] = &[
        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))",
 ];
 
-/// What the queries above call; gone with the connection.
+/// Functions for the queries above; dropped with the connection.
 const HELPERS: &str = "
     CREATE FUNCTION pg_temp.action(kind \"char\") RETURNS text LANGUAGE sql AS $$
         SELECT CASE kind WHEN 'a' THEN 'NO ACTION' WHEN 'r' THEN 'RESTRICT' WHEN 'c' THEN 'CASCADE'

@@ -1,11 +1,11 @@
-//! What SQLite's catalog says. What it keeps as text only (conditions, defaults) is put into PostgreSQL's words.
+//! Facts of SQLite's catalog. What it keeps only as text (conditions, defaults) is reworded by PostgreSQL.
 
 use sqlx::{PgConnection, SqliteConnection};
 
 use super::Facts;
 use super::postgres::{word_condition, word_default};
 
-/// Every query answers one column of facts.
+/// Every query returns one column of facts.
 const FACTS: &[&str] = &[
     "SELECT CASE type WHEN 'table' THEN 'TABLE ' WHEN 'trigger' THEN 'TRIGGER ' ELSE 'OTHER ' END || name
      FROM sqlite_schema WHERE type <> 'index' AND name NOT LIKE 'sqlite|_%' ESCAPE '|'",
@@ -14,7 +14,7 @@ const FACTS: &[&str] = &[
          WHEN 'INTEGER' THEN CASE WHEN c.pk THEN 'BIGINT' ELSE 'INTEGER, which PostgreSQL keeps in 32 bits' END
          ELSE c.type || ', which has no counterpart yet' END
      FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c WHERE t.type = 'table'",
-    // A key that is the rowid is never NULL.
+    // A key that is the rowid cannot be NULL.
     "SELECT t.name || '.' || c.name || ' NOT NULL' FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c
      WHERE t.type = 'table' AND (c.\"notnull\" OR (c.pk AND upper(c.type) = 'INTEGER'))",
     "SELECT t.name || '.' || c.name || CASE WHEN t.sql LIKE '%AUTOINCREMENT%' THEN ' NUMBERED, NEVER TWICE'

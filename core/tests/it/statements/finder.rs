@@ -1,5 +1,5 @@
-//! Finds the statements of a source file: what is given to `sqlx::query…`, which databases it runs on, and how many
-//! values are bound to it. What it does not understand it names, and never passes over.
+//! Finds the SQL statements of a source file: what is given to `sqlx::query…`, which databases it runs on, and how many
+//! values are bound to it. What it does not understand it reports, and never skips.
 
 use boostdesk_core::db::Dialect;
 use proc_macro2::{Span, TokenStream};
@@ -14,14 +14,14 @@ use syn::{
 use super::signs::{Kind, driver_of_file, imports_query, kind, kind_of_path, names_sqlx_query, sql_literals};
 use super::text::{Texts, arguments, dialect_of_path, dialect_of_pattern, is_dialect, last_name, locals};
 
-/// What runs a statement.
+/// Methods that run a statement.
 const ENDS: [&str; 5] = ["execute", "fetch", "fetch_all", "fetch_one", "fetch_optional"];
 
 #[derive(Debug)]
 pub(super) struct Statement {
     /// File, line and function.
     pub place: String,
-    /// `None`: on both.
+    /// `None`: runs on both.
     pub only_on: Option<Dialect>,
     pub sql: String,
     pub binds: usize,
@@ -30,7 +30,7 @@ pub(super) struct Statement {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub statements: Vec<Statement>,
-    /// Built when the program runs: how it opens, or else which function builds it; and where, and why nobody can tell.
+    /// Statements built at run time: how each opens, or else which function builds it; and where, and why that is unknown.
     pub built: Vec<(String, String)>,
     /// What was not understood.
     pub unclear: Vec<String>,
@@ -57,7 +57,7 @@ pub(super) fn find(path: &str, source: &str) -> Found {
     finder.found
 }
 
-/// The places of SQL in a file, and of calls that run some.
+/// Returns the places of SQL in a file, and of calls that run some.
 pub(super) fn sql_in(path: &str, source: &str) -> Vec<String> {
     let found = find(path, source);
     let statements = found.statements.into_iter().map(|statement| statement.place);
@@ -68,10 +68,10 @@ struct Finder<'a> {
     path: &'a str,
     function: String,
     texts: Texts,
-    /// The database whose driver is the only one that this file names.
+    /// The database, if the file names only one driver.
     file: Option<Dialect>,
     in_on_db: bool,
-    /// Within an `if` or `match` on the dialect: which.
+    /// The database, within an `if` or `match` on the dialect.
     narrowed: Option<Dialect>,
     found: Found,
 }
@@ -206,7 +206,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             Kind::Other => self.unclear(call.span(), "a way to run SQL that this test does not know"),
             Kind::NoSql => {}
         }
-        // Its function is looked at already.
+        // Its function was looked at already.
         call.args.iter().for_each(|argument| self.visit_expr(argument));
         if !matches!(&*call.func, Expr::Path(_)) {
             self.visit_expr(&call.func);
@@ -281,7 +281,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// What stands behind `$driver =>`.
+/// The expression after `$driver =>`.
 fn on_db(input: ParseStream) -> syn::Result<Expr> {
     input.parse::<Expr>()?;
     input.parse::<Token![,]>()?;

@@ -1,8 +1,8 @@
-//! Every SQL statement of core is prepared on the databases that it is for, and has a bind for each of its parameters:
-//! on SQLite a missing one would be NULL without a word.
+//! Every SQL statement of core is prepared on the databases that it runs on, and has a bind for each of its parameters:
+//! on SQLite a missing one would silently be NULL.
 //!
-//! The statements come from the sources, so that a new one is in the test without anybody's doing. What the test does
-//! not understand makes it fail: teach `finder` or `text` the new shape, or write the statement like the others.
+//! The statements are read from the sources, so that new ones are tested automatically. What the test does not
+//! understand makes it fail: teach `finder` or `text` the new shape, or write the statement like the others.
 
 mod finder;
 mod plans;
@@ -23,7 +23,7 @@ use sqlx::{
 
 use finder::{Found, Statement, find, sql_in};
 
-/// What is built when the program runs: how it opens, or else the function that builds it; and why.
+/// Statements built at run time: how each opens, or else the function that builds it; and why.
 const BUILT: &[(&str, &str)] = &[
     ("SELECT id, name FROM chat_authors WHERE id IN (", A_LIST),
     (
@@ -58,8 +58,8 @@ const BUILT: &[(&str, &str)] = &[
     ("fn create", "no parameter can stand for the name of a new test database"),
 ];
 
-/// How a statement opens, and its parameter that PostgreSQL has to be told is a BIGINT, as sqlx tells it of every `i64`:
-/// by itself it takes `$4 - 1` for a smaller kind.
+/// How a statement opens, and which parameter PostgreSQL must be told is a BIGINT, as sqlx does for every `i64`: by
+/// itself it infers a smaller type for `$4 - 1`.
 const BIGINT: &[(&str, usize)] = &[("INSERT INTO orders (", 4)];
 
 const A_LIST: &str = "as long as its input: the builder binds what it adds";
@@ -146,14 +146,14 @@ fn is_home_of_sql(path: &str) -> bool {
     path.ends_with("/queries.rs") || path.starts_with("core/src/db/") || path.starts_with("core/src/testing/")
 }
 
-/// Why the parameters of a statement are not `$1` to `$n`, with a bind each.
+/// Returns why a statement's parameters are not `$1` to `$n` with a bind each, if so.
 fn miscount(Statement { place, sql, binds, .. }: &Statement) -> Option<String> {
     let used = parameters(sql);
     let expected: BTreeSet<usize> = (1..=*binds).collect();
     (used != expected).then(|| format!("{place}: {binds} binds for the parameters {used:?}"))
 }
 
-/// The numbers behind `$`, but not those within SQL's own quotes.
+/// Returns the numbers after `$`, except within SQL's own quotes.
 fn parameters(sql: &str) -> BTreeSet<usize> {
     let unquoted = sql.split('\'').step_by(2);
     unquoted
@@ -162,7 +162,7 @@ fn parameters(sql: &str) -> BTreeSet<usize> {
         .collect()
 }
 
-/// The types of the first parameters, when PostgreSQL has to be told one: all others are for it to find out.
+/// Returns the types of the first parameters if PostgreSQL has to be told one; it infers all others.
 fn types(sql: &str) -> Vec<PgTypeInfo> {
     const UNKNOWN: PgTypeInfo = PgTypeInfo::with_oid(Oid(0));
     const INT8: PgTypeInfo = PgTypeInfo::with_oid(Oid(20));
@@ -176,7 +176,7 @@ fn count<T>(parameters: Option<Either<&[T], usize>>) -> usize {
     parameters.map_or(0, |parameters| parameters.either(<[T]>::len, |count| count))
 }
 
-/// The Rust files below a folder of the workspace, with what they say.
+/// Returns the Rust files below a folder of the workspace, with their text.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let workspace =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("core is a folder of the workspace");
@@ -198,7 +198,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     files
 }
 
-/// What the test says of a function with this body.
+/// Returns the test's complaints about a function with this body, and its number of statements.
 fn judge(body: &str) -> (Vec<String>, usize) {
     let found = find("example.rs", &format!("async fn example(conn: &mut Conn) {{ {body} }}"));
     let complaints = found.statements.iter().filter_map(miscount).chain(found.unclear);

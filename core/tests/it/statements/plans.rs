@@ -1,4 +1,4 @@
-//! What must not cost more when there is more: the plans of statements that an index has to carry.
+//! Plans of statements that need an index, so that they do not get slower with more rows.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use super::CORE;
 
-/// How a statement opens, with what it is known by; and the indexes of its plan.
+/// A part of a statement that identifies it, and the indexes of its plan.
 const PLANS: &[(&str, &[&str])] = &[(
     "FROM redeem_keys WHERE id IN ( SELECT id FROM redeem_keys",
     &["redeem_keys_by_symbols", "redeem_keys_by_note", "redeem_keys_by_email"],
@@ -47,7 +47,7 @@ async fn indexes_carry_what_grows() {
     }
 }
 
-/// Of what very many terms begin with, a count reads no more than it counts: nothing comes between it and the index.
+/// For a prefix of very many terms a count reads no more than it counts, straight from the index.
 #[tokio::test]
 async fn a_search_stops_counting_at_its_limit() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -68,7 +68,7 @@ async fn a_search_stops_counting_at_its_limit() {
     }
 }
 
-/// Known by a part of its text, and the index of its plan.
+/// Each statement is identified by a part of its text, and has this index in its plan.
 #[tokio::test]
 async fn nothing_that_grows_is_looked_through() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
@@ -88,8 +88,8 @@ async fn nothing_that_grows_is_looked_through() {
     }
 }
 
-/// What stands behind IN may be planned as a look for each row, and each look passes over what was taken by the one before: all that
-/// waits would be taken, not as much as the limit says.
+/// A subquery of IN may be planned as one look-up for each row, each skipping the rows locked by the one before: then
+/// all rows would be taken, whatever the limit.
 #[test]
 fn rows_that_others_leave_are_looked_for_once() {
     let passing_over = CORE.statements.iter().filter(|known| known.sql.contains("SKIP LOCKED"));
@@ -114,7 +114,7 @@ async fn on_sqlite(url: &str, sql: &str) -> String {
     plan.into_iter().map(|(.., step)| step + "\n").collect()
 }
 
-/// Its plan for whatever it is asked with, on tables that are worth an index.
+/// Returns the statement's generic plan, on tables with enough rows to be worth an index.
 async fn on_postgres(url: &str, sql: &str, binds: usize) -> String {
     let mut conn = PgConnection::connect(url).await.expect("the test database answers");
     let mut transaction = conn.begin().await.expect("it begins");

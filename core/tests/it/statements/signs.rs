@@ -1,10 +1,10 @@
-//! What SQL is known by in a source: the names of sqlx's functions, and literals that begin as statements do.
+//! How SQL is recognized in a source: the names of sqlx's functions, and literals that begin like statements.
 
 use boostdesk_core::db::Dialect;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Expr, Lit, UseTree};
 
-/// What a literal that is SQL begins with.
+/// The words that an SQL literal begins with.
 const WORDS: [&str; 10] =
     ["SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "CREATE", "ALTER", "DROP", "PRAGMA", "VACUUM"];
 
@@ -12,9 +12,9 @@ const WORDS: [&str; 10] =
 pub(super) enum Kind {
     /// `sqlx::query`, `sqlx::query_as`, `sqlx::query_scalar`.
     Query,
-    /// What takes a text that is made when the program runs, or was looked at elsewhere.
+    /// Functions that take a text built at run time, or checked elsewhere.
     Builder,
-    /// All else of sqlx that takes a statement.
+    /// All other functions of sqlx that take a statement.
     Other,
     NoSql,
 }
@@ -53,10 +53,10 @@ pub(super) fn imports_query(tree: &UseTree) -> bool {
     }
 }
 
-/// Its tokens, those within groups too, but no attributes: documentation may say what it likes.
+/// Returns all tokens, also within groups, but no attributes: documentation may contain anything.
 fn flat(tokens: TokenStream) -> Vec<TokenTree> {
     let mut found = Vec::new();
-    // Whether `#` or `#!` stands before.
+    // Whether `#` or `#!` came before.
     let mut attribute = false;
     for token in tokens {
         attribute = match token {
@@ -95,7 +95,7 @@ pub(super) fn driver_of_file(tokens: TokenStream) -> Option<Dialect> {
     }
 }
 
-/// Line, column and text of each literal that is a statement by its looks.
+/// Returns line, column and text of each literal that looks like a statement.
 pub(super) fn sql_literals(tokens: TokenStream) -> Vec<(usize, usize, String)> {
     let literals = flat(tokens).into_iter().filter_map(|token| match token {
         TokenTree::Literal(literal) => match Lit::new(literal) {

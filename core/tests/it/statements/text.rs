@@ -11,19 +11,19 @@ use syn::visit::{self, Visit};
 use syn::{Block, Expr, File, Item, Lit, LitStr, Local, Pat, Stmt, Token};
 
 pub(super) struct Text {
-    /// `None`: for both.
+    /// `None`: it is for both.
     pub only_on: Option<Dialect>,
     pub sql: String,
 }
 
-/// What a file and the function at hand give names to.
+/// Names that a file and the present function define.
 #[derive(Default)]
 pub(super) struct Texts {
     constants: HashMap<String, Expr>,
     macros: HashMap<String, Rule>,
-    /// More than one expression for a name: nobody can tell which is meant.
+    /// With more than one expression for a name, it is unknown which is meant.
     pub locals: HashMap<String, Vec<Expr>>,
-    /// Where the literals stand that a statement was made of.
+    /// The places of literals that a statement was made of.
     pub used: HashSet<(usize, usize)>,
 }
 
@@ -52,7 +52,7 @@ impl Texts {
         texts
     }
 
-    /// Errors: why the text cannot be told.
+    /// Errors: why the text cannot be determined.
     pub(super) fn of(&mut self, expr: &Expr) -> Result<Vec<Text>, String> {
         match expr {
             Expr::Lit(expr) => match &expr.lit {
@@ -188,12 +188,12 @@ fn substitute(body: TokenStream, values: &HashMap<&str, TokenStream>) -> TokenSt
     result
 }
 
-/// What is between the commas, when all of it is expressions.
+/// Returns the arguments, if all of them are expressions.
 pub(super) fn arguments(tokens: TokenStream) -> Option<Punctuated<Expr, Token![,]>> {
     Punctuated::parse_terminated.parse2(tokens).ok()
 }
 
-/// What a function's `let`s give names to.
+/// Returns the names that a function's `let`s define.
 pub(super) fn locals(block: &Block) -> HashMap<String, Vec<Expr>> {
     #[derive(Default)]
     struct Locals(HashMap<String, Vec<Expr>>);
@@ -214,7 +214,7 @@ pub(super) fn locals(block: &Block) -> HashMap<String, Vec<Expr>> {
     found.0
 }
 
-/// Whether it asks which of the two databases this is.
+/// Whether an expression asks which of the two databases this is.
 pub(super) fn is_dialect(expr: &Expr) -> bool {
     matches!(expr, Expr::MethodCall(call) if call.method == "dialect" || call.method == "driver")
 }

@@ -1,4 +1,4 @@
-//! What a seller sets up for a store.
+//! A seller's settings for a store.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What is kept of calls, and running one again.
+//! Stored calls, and replaying one.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -87,7 +87,7 @@ async fn a_replay_goes_by_todays_mapping() {
     .await;
 }
 
-/// Kept as a text, which reads like a purchase.
+/// It is stored as a text, which reads like a purchase.
 #[tokio::test]
 async fn what_was_no_text_is_malformed_however_often_it_is_replayed() {
     on_both(async |app| {
@@ -215,7 +215,7 @@ async fn refusals_are_gathered_for_a_minute() {
         assert_eq!(told().await, 0, "its minute is not up");
         app.clock.advance(Duration::from_secs(1));
         assert_eq!((told().await, told().await), (1, 1), "once");
-        // What came afterwards has a minute of its own.
+        // Later refusals have a minute of their own.
         call(&app, &shop, Provider::SellAuth, sent(&[], "{}")).await;
         assert_eq!(told().await, 1);
         app.clock.advance(Duration::from_mins(1));
@@ -240,7 +240,7 @@ async fn who_tells_of_refusals_wakes_for_one() {
         let teller = tokio::spawn(calls::tell_refused_until(app.app.clone(), ending.clone()));
         let unsigned = sent(&[], "{}");
         let judged = calls::judge(&app, Provider::SellAuth, &shop.guild, unsigned, false).await.unwrap();
-        // By the time that it is kept its minute is up.
+        // By the time that it is stored its minute is up.
         app.clock.advance(Duration::from_mins(1));
         calls::settle(&app, judged).await.unwrap();
         timeout(Duration::from_secs(30), told.next()).await.expect("sooner than it looks by itself");

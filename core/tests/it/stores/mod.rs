@@ -1,4 +1,4 @@
-//! Stores: what a purchase there makes here, exactly once.
+//! Stores: each purchase there makes keys here, exactly once.
 
 mod connections;
 mod inbox;
@@ -20,7 +20,7 @@ use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// What the vectors were made with; under Standard Webhooks, [`STANDARD_SECRET`].
+/// The secret of the vectors; for Standard Webhooks, [`STANDARD_SECRET`].
 const SECRET: &str = "sk_live_0123456789";
 const STANDARD_SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -35,7 +35,7 @@ fn sent(headers: &[(&str, &str)], body: impl AsRef<[u8]>) -> Sent {
     Sent { headers, body: body.as_ref().to_vec() }
 }
 
-/// As SellAuth signs.
+/// Signs a body as SellAuth does.
 fn signed(body: impl AsRef<[u8]>) -> Sent {
     let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
     mac.update(body.as_ref());
@@ -50,11 +50,11 @@ fn invoice(id: u32, quantity: i64) -> Sent {
     ))
 }
 
-/// What the tests ask of a shop with stores.
+/// Helpers of a shop with stores.
 trait Stores {
     async fn add_secret(&self, provider: Provider, secret: &str) -> NewSecret;
     async fn map(&self, provider: Provider, rows: Vec<Product>);
-    /// With the vectors' secret, product 42 at 14 boosts of one month, enabled.
+    /// Connects a store: the vectors' secret, product 42 at 14 boosts of one month, enabled.
     async fn connect(&self, provider: Provider);
     async fn calls(&self) -> Vec<StoreCall>;
     async fn all_keys(&self, search: &str) -> KeyPage;
@@ -94,7 +94,7 @@ impl Stores for Shop {
     }
 }
 
-/// What this process answers to a call.
+/// Returns this process's answer to a call.
 async fn call(app: &App, shop: &Shop, provider: Provider, sent: Sent) -> Answer {
     call_at(app, shop, provider, sent, false).await
 }
@@ -104,7 +104,7 @@ async fn call_at(app: &App, shop: &Shop, provider: Provider, sent: Sent, at_test
     calls::settle(app, judged.expect("the storefront exists")).await.expect("the database answers")
 }
 
-/// A connected store sells twice, and says twice what is none of ours, each at a time of its own.
+/// A connected store sells twice, and sends two events that we ignore, each at a time of its own.
 pub(crate) async fn sell_two(app: &App, shop: &Shop) {
     let provider = Provider::SellAuth;
     shop.map(provider, vec![row("42", None, 14)]).await;

@@ -1,4 +1,4 @@
-//! What Home says of refused calls: those of the last day that nothing has made good.
+//! Refused calls on Home: those of the last day that nothing has made good.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::{Stores, call, invoice, row, sent, signed};
 
 const HOUR: Duration = Duration::from_hours(1);
 
-/// By store and verdict, with how many there are. The owner's Health has the same.
+/// Returns the open refusals by store and verdict, with their number. The owner's Health has the same.
 async fn open_of(shop: &Shop) -> Vec<(Provider, Verdict, i64)> {
     let found = calls::open_refusals(&shop.app, &shop.user_id).await.expect("the database answers");
     assert!(found.iter().all(|open| open.guild_id == shop.guild), "{found:?}");

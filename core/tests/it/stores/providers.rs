@@ -1,4 +1,4 @@
-//! Each store's own way to sign and to say what was bought.
+//! Each store's way to sign a call and to describe a purchase.
 
 use boostdesk_core::shop::stores::Provider;
 use boostdesk_core::shop::stores::calls::Verdict;
@@ -51,7 +51,7 @@ async fn a_call_that_was_touched_is_refused() {
             shop.connect(*provider).await;
         }
         for vector in ALL {
-            // As a parser would write it again: the same JSON, other bytes.
+            // As if a parser had written it again: the same JSON, but other bytes.
             let spaced = vector.body.replacen("{\"", "{ \"", 1);
             let mut bare = sent(vector.headers, vector.body);
             bare.headers.retain(|name, _| !name.contains("signature"));
@@ -157,7 +157,7 @@ async fn tests_deliver_nothing() {
         let answer = call(&app, &shop, Provider::Shoppy, sent(headers, body)).await;
         assert_eq!((answer.verdict, answer.status, answer.body.as_str()), (Verdict::Test, 200, SAMPLE));
         assert!(shop.all_keys("").await.keys.is_empty());
-        // No other store has such an address.
+        // No other store has a test address.
         let shoppy = call_at(&app, &shop, Provider::Shoppy, sent(&[], "{}"), true).await;
         assert_eq!(shoppy.verdict, Verdict::BadSignature);
     })

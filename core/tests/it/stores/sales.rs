@@ -1,4 +1,4 @@
-//! A purchase has its keys once, and its answer for ever: at once, in any order, from several processes, after anything.
+//! A purchase gets its keys once, and always the same answer: at once, in any order, from several processes, after any failure.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -42,7 +42,7 @@ async fn a_hundred_calls_at_once_are_one_sale_at_every_store() {
     .await;
 }
 
-/// All were answered with the same bytes, and one of them sold.
+/// Asserts that all were answered with the same bytes, and that one of them sold.
 fn expect_one_sale(answers: &[Answer]) {
     let bodies: HashSet<&str> = answers.iter().map(|answer| answer.body.as_str()).collect();
     assert_eq!(bodies.len(), 1, "{bodies:?}");
@@ -51,7 +51,7 @@ fn expect_one_sale(answers: &[Answer]) {
     assert_eq!(delivered, 1);
 }
 
-/// Its customer would have paid for keys that nobody takes.
+/// Otherwise the customer would have paid for keys that nobody redeems.
 #[tokio::test]
 async fn a_shop_that_closes_while_a_store_calls_sells_nothing() {
     on_both(async |app| {

@@ -1,4 +1,4 @@
-//! A crate's modules and what each takes from the others, read from its sources.
+//! A crate's modules and what each imports from the others, read from its sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,13 +12,13 @@ pub(super) type Module = Vec<String>;
 
 #[derive(Debug, Default)]
 pub(super) struct House {
-    /// Each module, with those of the same crate that it names.
+    /// Each module, with the modules of the same crate that it names.
     pub(super) imports: BTreeMap<Module, BTreeSet<Module>>,
-    /// Names of other crates that stand in `use` lines and paths.
+    /// Other crates that are named in `use` lines and paths.
     pub(super) crates: BTreeSet<String>,
-    /// The ends of all paths: `SystemTime::now`, and the module that it stands in.
+    /// The ends of all paths, such as `SystemTime::now`, with the module that has each.
     ends: BTreeSet<(String, Module)>,
-    /// Modules that others than their feature may name.
+    /// Modules that can be named from outside of their feature.
     shared: BTreeSet<Module>,
 }
 
@@ -60,20 +60,20 @@ impl House {
         house
     }
 
-    /// The modules in which a path ends like this.
+    /// Returns the modules in which a path ends like this.
     pub(super) fn with_path(&self, end: &str) -> Vec<String> {
         let found = self.ends.iter().filter(|(found, _)| found == end);
         found.map(|(_, module)| module.join("::")).collect()
     }
 
-    /// The modules that are called so, and that others than their feature may name. A wing's rooms are features: what is deeper is a part of
-    /// one, and may let its neighbours in.
+    /// Returns the modules with this name that can be named from outside of their feature. Features are the modules
+    /// right below a top-level module; deeper ones are parts of a feature, and may be open to their siblings.
     pub(super) fn shared(&self, name: &str) -> Vec<String> {
         let named = self.shared.iter().filter(|module| module.last().is_some_and(|last| last == name));
         named.map(|module| module.join("::")).collect()
     }
 
-    /// Whether anything in `from` names anything in `to`: each of these, as `module -> module`.
+    /// Returns what in `from` names anything in `to`, as `module -> module`.
     pub(super) fn between(&self, from: &[&str], to: &[&str]) -> Vec<String> {
         let within = |module: &Module, wing: &[&str]| {
             module.len() >= wing.len() && module.iter().zip(wing).all(|(part, wanted)| part == wanted)
@@ -86,8 +86,8 @@ impl House {
         arrows.collect()
     }
 
-    /// At each folder's level, the modules that import each other, directly or around. A parent and its own children are
-    /// one at the level above.
+    /// Returns the import cycles within each folder, direct or indirect. A parent and its own children count as one at
+    /// the level above.
     pub(super) fn circles(&self) -> Vec<String> {
         let mut folders: BTreeSet<Module> = BTreeSet::new();
         for module in self.imports.keys() {
@@ -154,7 +154,7 @@ fn module_of(file: &Path) -> Module {
     parts
 }
 
-/// What the root gives under a shorter name: `crate::App` is `app`'s.
+/// Re-exports of the root: `crate::App` is `app`'s.
 fn reexports(parsed: &[(Module, File)]) -> BTreeMap<String, Module> {
     let root = parsed.iter().find(|(module, _)| module.is_empty()).map(|(_, tree)| tree);
     let mut found = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The walls of the house: which part may know which, read from the `use` lines and paths of all crates.
+//! Module boundaries: which part may know which, read from the `use` lines and paths of all crates.
 
 mod house;
 
@@ -41,7 +41,7 @@ fn time_and_chance_come_from_the_app() {
     let with = |end| [&*CORE, &*WEB_API, &*BOT].map(|house| house.with_path(end));
     let nobody = || Vec::<String>::new();
     assert_eq!(with("Timestamp::now"), [vec!["foundation::clock".to_owned()], nobody(), nobody()]);
-    // A file's age is the machine's business.
+    // A file's age is measured by the machine's clock.
     assert_eq!(with("SystemTime::now"), [nobody(), vec!["chat::uploads".to_owned()], nobody()]);
     assert_eq!(with("rand::fill"), [vec!["foundation::rng".to_owned()], nobody(), nobody()]);
     for (name, house) in [("web-api", &*WEB_API), ("bot", &*BOT)] {
@@ -68,7 +68,7 @@ fn shop_and_people_reach_sellers_services_by_their_events_only() {
     assert_none(&CORE.between(&["kept_answers"], &["shop"]), "an answer is its feature's business");
 }
 
-/// Others call what a feature gives by name. The compiler keeps what is not theirs to name.
+/// A feature's SQL is private to it. The compiler ensures that others cannot call what they cannot name.
 #[test]
 fn a_features_sql_is_its_own() {
     assert_none(&CORE.shared("queries"), "`queries` that others than their feature may name");

@@ -29,7 +29,7 @@ export function ActivityLogPage() {
   const list = useInfiniteQuery({ ...logsQuery(asked), enabled: admin });
   const counts = list.data?.counts;
   const filter = { ...asked, search };
-  // The server's answer to the newest filter is on its way; what is here is narrowed at once.
+  // The answer to the newest filter may still be pending, so the loaded entries are filtered at once.
   const entries = list.data?.logs.filter((entry) => matchesFilter(entry, filter));
   const waiting = list.isPlaceholderData || search.trim() !== asked.search;
   const figure = (pick: (counts: Schema<'LogCounts'>) => number) => figureOf({ ...list, data: counts }, pick);

@@ -2,7 +2,7 @@ import type { Schema } from '../../api/types';
 import { fold } from '../../shared/fold';
 import { oneOf } from '../../ui/use-address';
 
-/** A choice that leaves everything in. */
+/** The option that filters nothing out. */
 export const all = 'all';
 export const severities = ['info', 'success', 'warning', 'error'] as const;
 
@@ -26,12 +26,12 @@ export const isFiltered = ({ search, severity, action }: LogFilter) =>
 
 type Entry = Pick<Schema<'LogEntry'>, 'username' | 'userId' | 'action' | 'details' | 'severity'>;
 
-/** What the server finds, too: the search looks into username, action, details and user id, in any case. */
+/** Matches as the server does: the search looks into username, action, details and user id, ignoring case. */
 export function matchesFilter(entry: Entry, { search, severity, action }: LogFilter): boolean {
   if (severity !== all && entry.severity !== severity) return false;
   if (action !== all && entry.action !== action) return false;
   const wanted = fold(search.trim());
-  // An action is shown with spaces, so it is found by what is shown as well.
+  // An action is shown with spaces, so it can be found in that form as well.
   const texts = [
     entry.username,
     entry.action,

@@ -42,7 +42,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
 
 /**
  * Who, when and from where. Of these the user agent is the one that gives way, and it goes to a line of its own first. A phone
- * leaves all of its width to them: an id stays in one piece, beside its copy button.
+ * leaves all of its width to them: an id stays in one piece where it fits, beside its copy button.
  */
 function Meta({ entry }: { entry: LogEntry }) {
   const { username, userId, timestamp, ipAddress, userAgent } = entry;
@@ -74,7 +74,7 @@ function Meta({ entry }: { entry: LogEntry }) {
         <div>
           <dt className="sr-only">User id</dt>
           <dd className="-my-1 flex items-center gap-1">
-            <span className="mono text-[0.75rem]/4.5 max-md:whitespace-normal">
+            <span className="mono min-w-0 text-[0.75rem]/4.5 wrap-anywhere whitespace-normal">
               <Unbroken text={userId} />
             </span>
             <CopyButton text={userId} label={`Copy the id of ${username || 'nobody'}`} />

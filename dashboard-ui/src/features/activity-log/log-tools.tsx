@@ -14,7 +14,7 @@ type LogToolsProps = {
   filter: LogFilter;
   onSearch: (search: string) => void;
   onChoose: (choices: Pick<LogFilter, 'severity' | 'action'>) => void;
-  /** The distinct ones of the log. */
+  /** The distinct actions in the log. */
   actions: string[];
   onRefresh: () => void;
   refreshing: boolean;

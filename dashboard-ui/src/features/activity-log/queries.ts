@@ -8,8 +8,8 @@ export type LogEntry = Schema<'LogEntry'>;
 type LogPage = Sparse<Schema<'Logs'>, 'counts' | 'next'>;
 
 /**
- * The log, newest first, page by page. Each page carries the counts of all and the actions there are, or none does. Today ends
- * while nothing happens.
+ * The log, newest first, page by page. Either each page carries the total counts and the list of actions, or none
+ * does. Refetched even when nothing happens, because the count of today changes at midnight.
  */
 export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
   infiniteQueryOptions({
@@ -31,7 +31,7 @@ export const logsQuery = ({ search, severity, action }: LogFilter = noFilter) =>
     select: toLog,
   });
 
-/** What is loaded of the log, with the counts of all of it, or else of this much. */
+/** The loaded part of the log, with the counts of the whole log if the server sends them, else of this part. */
 function toLog({ pages }: InfiniteData<LogPage>) {
   const logs = pages.flatMap((page) => page.logs);
   return { logs, counts: pages[0]?.counts ?? countLogs(logs) };

@@ -4,7 +4,10 @@ import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { useUser } from '../auth/require-user';
 
-/** Sends who is no admin to the dashboard. `refused` is the server's word, which may have changed since the page was opened. */
+/**
+ * Sends everybody but admins to the dashboard. `refused` is the server's answer, since the role may have changed
+ * since the page was opened.
+ */
 export function RequireAdmin({ refused, children }: { refused: boolean; children: ReactNode }) {
   const allowed = useUser().admin && !refused;
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { api, once } from '../../api/client';
 import { holdSession } from '../../api/session';
 import type { Schema } from '../../api/types';
 
@@ -8,7 +8,7 @@ export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn({ signal }) {
     holdSession();
-    return api.get('/api/user/me', { signal });
+    return api.get('/api/user/me', { signal, fetch: once });
   },
   staleTime: Infinity,
   gcTime: Infinity,
@@ -31,4 +31,4 @@ export const logOut = (token: string, credentials?: RequestCredentials) =>
 
 /** Whose session this is. */
 export const nameBehind = async (token: string) =>
-  (await api.get('/api/user/me', { headers: { Authorization: token } })).username;
+  (await api.get('/api/user/me', { headers: { Authorization: token }, fetch: once })).username;

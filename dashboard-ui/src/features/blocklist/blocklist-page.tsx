@@ -33,7 +33,7 @@ const kinds = Object.entries(looks).map(([value, { label }]): Option<BlockKind> 
 
 const entries = (count: number) => (count === 1 ? '1 entry' : `${formatNumber(count)} entries`);
 
-/** Rows that are drawn at once: a list may have thousands, and is searched. */
+/** How many rows are drawn at once. A list may have thousands, but can be searched. */
 const drawn = 100;
 
 export function BlocklistPage() {
@@ -125,7 +125,7 @@ function BlockForm() {
     onSuccess(_, sent) {
       toast('Blocked!');
       const { kind, value, note } = getValues();
-      // What was typed meanwhile is the next one.
+      // If the form has changed since, it holds the next entry and is kept.
       if (kind === sent.kind && value === sent.value && note === sent.note) {
         if (here.current?.contains(document.activeElement)) setFocus('value');
         reset({ kind, value: '', note: '' });

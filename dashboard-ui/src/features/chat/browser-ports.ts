@@ -7,7 +7,7 @@ import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } fro
 
 const sessionEnded = 4401;
 
-/** The real world: this browser, and the server at `host` (empty: the page's own). */
+/** The ports of a real browser and the server at `host` (empty: the page's own). */
 export function browserPorts(host: string): Ports {
   const line = (path: string, author: Person) =>
     `${path}?${new URLSearchParams({ room, ...author, presence: 'true' })}`;
@@ -43,7 +43,10 @@ export function browserPorts(host: string): Ports {
   };
 }
 
-/** A random UUID (version 4). `randomUUID` is for secure pages only, and a dashboard may be reached over plain http. */
+/**
+ * A random UUID (version 4). `randomUUID` exists in secure contexts only, and a dashboard may be reached over plain
+ * http.
+ */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -52,7 +55,7 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */
+/** Reads server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */
 async function read(address: string, signal: AbortSignal, { onFrame, onClose }: LineEvents) {
   let why: Parameters<typeof onClose>[0] = { over: false };
   try {
@@ -65,7 +68,7 @@ async function read(address: string, signal: AbortSignal, { onFrame, onClose }: 
     if (!response.ok || !response.body) return;
     await readEvents(response.body, (data) => onFrame(parse(data)));
   } catch {
-    // A line that breaks is what the connection is made for.
+    // The caller reconnects when a line breaks, so there is nothing to report.
   } finally {
     if (!signal.aborted) onClose(why);
   }

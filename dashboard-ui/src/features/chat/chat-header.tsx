@@ -14,7 +14,7 @@ type ChatHeaderProps = {
   onRename: () => void;
 };
 
-/** The first face lies on top. */
+/** The first avatar lies on top. */
 const layers = ['z-3', 'z-2', 'z-1'];
 
 export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHeaderProps) {

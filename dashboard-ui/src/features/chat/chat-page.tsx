@@ -8,7 +8,7 @@ import { useProfile } from './profile';
 import { roomQuery, useChatHost } from './queries';
 import { UsernamePrompt } from './username-prompt';
 
-/** The room for who has a name here; the question for one to everybody else. */
+/** Shows the room to users who have a name here, and asks everybody else for one. */
 export function ChatPage() {
   usePageTitle('Chat');
   const user = useUser();
@@ -16,7 +16,7 @@ export function ChatPage() {
   const queries = useQueryClient();
   const room = roomQuery(useChatHost());
   const info = useQuery(room);
-  // Another browser of the same user may have chosen already.
+  // The user may already have chosen a name in another browser.
   const known = profile ?? info.data?.me;
 
   if (known) {

@@ -5,6 +5,7 @@ import { forgetSession, sessionToken } from '../../api/session';
 import { longestChatMessage, longestChatName, mostAttachments } from '../../shared/limits.gen';
 import { paths } from '../../paths';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { keepRoomForToasts } from '../../ui/room-for-toasts';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useNow } from '../../ui/use-now';
@@ -32,7 +33,7 @@ import { RenameDialog } from './username-prompt';
 
 type ChatRoomProps = {
   me: Person;
-  /** Undefined until the server has said it. */
+  /** Undefined until the server has answered. */
   info: (RoomInfo & { aheadMs: number }) | undefined;
   onRename: (author: string) => void;
   onAuthorTaken: () => void;
@@ -73,14 +74,14 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
     onMessage: (message) => {
       setHeard(message);
       const how = concern(message, me.authorId);
-      // Who looks at it needs no notice of it.
+      // No toast while the user is looking at the message itself.
       if (how && (!atEnd || !reading.visible || overlay)) toast(`${message.author} ${how}`);
     },
     onTrouble: (sentence) => toast.error(sentence),
     onAuthorTaken,
     onLineAgain: () => void queries.invalidateQueries({ queryKey: roomQuery(host).queryKey }),
     onSessionOver: () => {
-      // A call may have been told before.
+      // The user is already leaving: another call may have noticed the end of the session first.
       if (isLeaving) return;
       forgetSession(token);
       toast.error('You need to log in to access the chat.');
@@ -130,7 +131,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
       if (chat.getState().older === 'none') break;
       await chat.loadOlder();
       if (chat.getState().older === 'failed') break;
-      // What was loaded is drawn by then.
+      // Waits until the loaded messages are drawn.
       await new Promise(requestAnimationFrame);
     }
     if (!list.current?.toMessage(id)) toast.error('This message cannot be found');
@@ -151,7 +152,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   return (
     <div
       ref={screen}
-      className="chat-screen flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]"
+      className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]"
     >
       <ChatHeader
         me={me}
@@ -179,7 +180,10 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
           />
         </CarriedContext>
         <SpokenMessage message={heard} />
-        <div className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]">
+        <div
+          ref={keepRoomForToasts}
+          className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]"
+        >
           <TypingLine typing={state.typing} />
           <RoomComposer
             ref={composer}
@@ -235,7 +239,10 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   );
 }
 
-/** Everybody under every name that is on the screen, each once, those who are here first. */
+/**
+ * Everybody whose name is on the screen, under each of their names, without duplicates; those who are present come
+ * first.
+ */
 function peopleOf(messages: readonly Message[], members: readonly Person[]): Person[] {
   const people = new Map<string, Person>();
   for (const { authorId, author } of [...members, ...messages.toReversed()])

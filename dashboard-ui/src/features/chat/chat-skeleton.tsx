@@ -1,9 +1,9 @@
 import { Skeleton } from '../../ui/skeleton';
 
-/** How wide the bubbles are, a group each. */
+/** The widths of the bubbles, one array per group. */
 const groups = [['w-3/5'], ['w-2/5', 'w-1/2'], ['w-1/3'], ['w-3/5', 'w-1/4']];
 
-/** The room before it is there: its header, some messages, and where one writes. */
+/** Placeholder for the room: its header, some messages and the composer. */
 export function ChatSkeleton() {
   return (
     <div className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]">

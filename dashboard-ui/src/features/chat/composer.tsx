@@ -75,12 +75,8 @@ export function Composer(props: ComposerProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }));
 
-  // It grows with its text; its class says how far.
   useLayoutEffect(() => {
-    const element = area.current;
-    if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
+    if (area.current) fitToText(area.current);
   }, [text]);
 
   useEffect(() => {
@@ -238,6 +234,16 @@ export function Composer(props: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** It grows with its text; its class says how far. */
+function fitToText(area: HTMLTextAreaElement) {
+  const row = area.parentElement!;
+  // Measuring makes the area low for a moment. If its row followed, the message list would become taller and lose its place.
+  row.style.height = `${row.offsetHeight}px`;
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight}px`;
+  row.style.height = '';
 }
 
 type AboutProps = { icon: ReactNode; label: string; onCancel: () => void; children: ReactNode };

@@ -1,6 +1,6 @@
 import type { Message } from './message';
 
-/** How a message concerns somebody who did not write it: not at all where it is undefined. */
+/** How a message concerns somebody who did not write it; undefined if it does not. */
 export function concern(message: Message, authorId: string): 'replied to you' | 'mentioned you' | undefined {
   if (message.authorId === authorId || message.deleted) return undefined;
   if (message.replyTo?.authorId === authorId) return 'replied to you';

@@ -20,34 +20,34 @@ const typingEvery = 3_000;
 
 export type ChatState = {
   status: 'connecting' | 'live' | 'reconnecting';
-  /** `failed` shows an empty list, and is asked for again with the next line. */
+  /** `failed` shows an empty list; it is retried when the next line is ready. */
   history: 'loading' | 'ready' | 'failed';
-  /** `failed` waits for a press, or for the line to stand anew. */
+  /** `failed` is retried by a press, or once a line is ready again. */
   older: 'there' | 'loading' | 'failed' | 'none';
   timeline: Timeline;
   presence: Members;
   typing: readonly Typist[];
-  /** What the line has said since it stands. */
+  /** The last mute frame of the current line. */
   mute: Mute | undefined;
-  /** Whether the browser carries the session where no header can: to pictures and videos. */
+  /** Whether the browser sends the session cookie where no header can be set: for pictures and videos. */
   carried: boolean;
 };
 
 export type Listeners = {
-  /** Somebody else's message, as it happens: not what was loaded or caught up with. */
+  /** Called for a new message of somebody else, but not for those that were loaded or caught up with. */
   onMessage?: (message: Message) => void;
-  /** The server's sentence about something that is no message of ours. */
+  /** Called with the server's message for an error that is about none of our messages. */
   onTrouble?: (sentence: string) => void;
   onSessionOver?: () => void;
-  /** The line stands anew: what is told only once may have been missed. */
+  /** Called when a line is ready again: frames that are sent only once may have been missed. */
   onLineAgain?: () => void;
-  /** This person's author id is another user's. Told once: `rename` gives them an id that is theirs. */
+  /** Called once when this person's author id belongs to another user; `rename` has to set a new id. */
   onAuthorTaken?: () => void;
 };
 
 /**
- * A person's line to the room: a WebSocket, where none stands server-sent events and HTTP. Knows no framework and no
- * browser; time, chance and the outside come in by `ports`.
+ * A person's connection to the room: a WebSocket or, where none can be opened, server-sent events and HTTP.
+ * Independent of framework and browser; time, randomness and the network come in by `ports`.
  */
 export class ChatConnection {
   private state: ChatState = {
@@ -71,7 +71,7 @@ export class ChatConnection {
   private revision: number | undefined;
   /** The highest revision that a line has told of. */
   private told = 0;
-  /** From the start of a line until what was missed before it is there. */
+  /** True from the start of a line until the changes that were missed before it are loaded. */
   private behind = true;
   private syncing: Promise<void> | undefined;
   private loadingOlder: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export class ChatConnection {
   private author: Person;
   private listeners: Listeners;
 
-  /** `unsent`: what an earlier page of this browser could not send any more. */
+  /** `unsent`: messages that an earlier page of this browser did not get to send. */
   constructor(ports: Ports, author: Person, listeners: Listeners = {}, unsent: readonly Pending[] = []) {
     this.ports = ports;
     this.author = author;
@@ -149,7 +149,7 @@ export class ChatConnection {
     if (author.authorId !== authorId) void this.outbox.sendAs(author);
   }
 
-  /** Shows the message at once and sends it when it can be sent. Nothing is lost meanwhile. */
+  /** Shows the message at once and sends it as soon as possible. It is kept until then. */
   send(draft: Draft) {
     const pending: Pending = {
       clientId: this.ports.newId(),
@@ -172,7 +172,7 @@ export class ChatConnection {
     this.change({ timeline: removePending(this.state.timeline, clientId) });
   }
 
-  /** Tells the others that something is being written, every few seconds at most. */
+  /** Tells the others that this person is typing, at most once every few seconds. */
   type() {
     const now = this.ports.clock.now();
     if (now - this.typedAt < typingEvery || this.state.status !== 'live') return;
@@ -180,7 +180,7 @@ export class ChatConnection {
     if (!this.lines.send({ type: 'typing' })) this.ports.postTyping(this.author).catch(() => {});
   }
 
-  /** Resolves once the next page is there, or could not be had; whoever asks meanwhile waits for the same one. */
+  /** Resolves once the next page is loaded or has failed. Calls in the meantime share the same request. */
   loadOlder(): Promise<void> {
     this.loadingOlder ??= this.askOlder().finally(() => (this.loadingOlder = undefined));
     return this.loadingOlder;
@@ -198,7 +198,7 @@ export class ChatConnection {
     }
   }
 
-  /** What a call of this person's own has answered: no need to wait for its frame. */
+  /** Takes in the answer to one of this person's own calls, without waiting for its frame. */
   takeMessage(message: Message) {
     this.change({ timeline: take(this.state.timeline, [message]) });
   }
@@ -207,7 +207,7 @@ export class ChatConnection {
     this.change({ timeline: drop(this.state.timeline, id) });
   }
 
-  // What the lines say
+  // Frames and events of the lines
 
   private sessionOver() {
     this.stop();
@@ -221,7 +221,7 @@ export class ChatConnection {
     this.listeners.onAuthorTaken?.();
   }
 
-  /** The indicator follows the lines. */
+  /** Updates the status from the lines. */
   private tell() {
     const { live } = this.lines;
     const status = live ? 'live' : 'reconnecting';
@@ -282,16 +282,16 @@ export class ChatConnection {
   }
 
   private errorCame({ code, message, clientId }: FrameOf<'error'>['data']) {
-    // It gets no echo, and is sent again.
+    // A message without an echo is sent again, so only a refusal is final.
     if (clientId && !isRefusal(code)) return;
     if (clientId) this.outbox.refused(clientId, message);
     else if (message === authorTaken) this.authorTaken();
     else this.listeners.onTrouble?.(message);
   }
 
-  // What was missed
+  // Catching up with missed changes
 
-  /** A frame counts as seen only when nothing before it is missing. */
+  /** Notes a frame's revision, but counts it as seen only when no change before it is missing. */
   private follow(revision: number) {
     this.told = Math.max(this.told, revision);
     if (!this.behind && this.revision !== undefined) this.revision = Math.max(this.revision, revision);
@@ -311,7 +311,7 @@ export class ChatConnection {
         const told = this.told;
         const { messages, more, revision: reached } = await this.ports.changes(revision);
         this.change({ timeline: take(this.state.timeline, messages) });
-        // What a line told of while this answer was on its way came by that line.
+        // What the line announced while this answer was pending has also come by the line.
         revision = more ? reached : Math.max(reached, told);
       }
       this.revision = Math.max(revision, this.told);

@@ -9,7 +9,7 @@ export type Part =
 
 const address = /\bhttps?:\/\/[^\s<>"'`]+/giu;
 
-/** Splits what a person wrote into text, links and names. Only `http` and `https` become links. */
+/** Splits a person's text into plain text, links and names. Only `http` and `https` become links. */
 export function parseContent(content: string, people: readonly Person[] = []): Part[] {
   const parts: Part[] = [];
   let from = 0;
@@ -25,10 +25,13 @@ export function parseContent(content: string, people: readonly Person[] = []): P
   return parts;
 }
 
-/** The address as the browser understands it; nothing for what is no web address or hides whom it leads to. */
+/**
+ * The address as the browser parses it; undefined for anything that is no web address or that hides its host behind a
+ * user name.
+ */
 export function safeAddress(text: string): string | undefined {
   const url = parseWebAddress(text);
-  // `https://bank.example@evil.example/` reads like the one and leads to the other.
+  // `https://bank.example@evil.example/` reads like one host and leads to another.
   if (!url || url.username || url.password) return undefined;
   return url.href;
 }
@@ -42,7 +45,7 @@ export function mentions(content: string, person: Person): boolean {
   return parseContent(content, [person]).some((part) => part.kind === 'mention');
 }
 
-/** A sentence's last dot or bracket does not belong to the link in it; a bracket that the link itself opened does. */
+/** Cuts punctuation off the end of a link: a sentence's last dot, or a bracket that the link itself did not open. */
 function withoutTail(link: string): string {
   let text = link;
   for (;;) {
@@ -55,7 +58,7 @@ function withoutTail(link: string): string {
 
 const count = (text: string, letter: string) => text.split(letter).length - 1;
 
-/** `@name` of someone who is known here, the longest name that fits. */
+/** Finds each `@name` of a known person, taking the longest name that fits. */
 function parseMentions(text: string, people: readonly Person[]): Part[] {
   const parts: Part[] = [];
   const longestFirst = people.toSorted((one, other) => other.author.length - one.author.length);
@@ -73,7 +76,7 @@ function parseMentions(text: string, people: readonly Person[]): Part[] {
   return parts;
 }
 
-/** Letter by letter as it stands: some are longer in lower case. */
+/** Compares letter by letter, because some letters become longer in lower case. */
 function names(text: string, at: number, name: string): boolean {
   const end = at + name.length;
   return text.slice(at, end).toLowerCase() === name.toLowerCase() && !/[\p{L}\p{N}_]/u.test(text[end] ?? '');
@@ -81,10 +84,10 @@ function names(text: string, at: number, name: string): boolean {
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\p{Regional_Indicator}{2}|\u20E3/u;
 
-/** One to three emoji and nothing else are shown large. */
+/** Whether the text is one to three emoji and nothing else. Such a message is shown large. */
 export function isJumbo(content: string): boolean {
   const text = content.replace(/\s/gu, '');
-  // The longest emoji, a family, takes 11.
+  // The longest emoji, a family, takes 11 UTF-16 units.
   if (text === '' || text.length > 40) return false;
   const letters = lettersOf(text);
   return letters.length <= 3 && letters.every((letter) => emoji.test(letter));

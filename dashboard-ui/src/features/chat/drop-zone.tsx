@@ -5,7 +5,7 @@ type DropZoneProps = { onFiles: (files: File[]) => void; className: string; chil
 
 /** Takes files that are dragged onto it, and shows that it does. */
 export function DropZone({ onFiles, className, children }: DropZoneProps) {
-  // Every child that is crossed enters and leaves, too.
+  // Every child element that the pointer crosses fires enter and leave events, too.
   const depth = useRef(0);
   const [over, setOver] = useState(false);
 

@@ -7,7 +7,10 @@ import { emojiGroups, emojiName, findEmoji, type Emoji, type EmojiGroup } from '
 const recentKey = 'chat.emoji';
 const columns = 8;
 
-/** A button that opens a grid of emoji above it. Arrows move in the grid; the browser closes it on Escape and on a press elsewhere. */
+/**
+ * A button that opens a grid of emoji above it. Arrow keys move in the grid; the browser closes it on Escape and on a
+ * press elsewhere.
+ */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -61,7 +64,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         role="dialog"
         aria-label="Emoji"
         popover="auto"
-        // `toggle` comes some time later: something may be typed by then, and closing and opening in between is not told.
+        // `toggle` fires late: the user may already be typing by then, and it merges closing and opening in between.
         onBeforeToggle={(event) => {
           if (event.newState === 'open') setQuery('');
           else setOpen(false);
@@ -78,7 +81,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
             onChange={(event) => setQuery(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              // The form around it would send the message.
+              // Otherwise Enter would submit the form around it and send the message.
               event.preventDefault();
               const [first] = groups[0]?.emoji ?? [];
               if (query && first) pick(first.emoji);
@@ -130,7 +133,7 @@ function move(event: KeyboardEvent<HTMLDivElement>) {
   if (!step) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-emoji]')];
   const at = buttons.findIndex((button) => button === document.activeElement);
-  // In the search field the arrows at the sides move the caret.
+  // In the search field the left and right arrows move the caret.
   if (at < 0 && event.key !== 'ArrowDown') return;
   event.preventDefault();
   const next = at < 0 ? 0 : at + step;

@@ -1,7 +1,7 @@
 export type Emoji = { emoji: string; name: string };
 export type EmojiGroup = { name: string; emoji: Emoji[] };
 
-/** The ones that people use, each with the words it is found by; the first is its name. */
+/** The commonly used emoji, each with the words it is found by; the first word is its name. */
 const sets: Record<string, string> = {
   Smileys: `
     😀 grinning happy|😄 smile happy|😁 beaming grin|😆 laughing haha|😅 sweat_smile phew|🤣 rofl laughing|😂 joy tears laughing
@@ -53,7 +53,7 @@ export const emojiGroups: EmojiGroup[] = Object.entries(sets).map(([name, set]) 
 
 const all = emojiGroups.flatMap(({ emoji }) => emoji);
 
-/** By the beginning of any of its words; those named so come first. */
+/** Finds emoji by the beginning of any of their words; matches of the name come first. */
 export function findEmoji(query: string, most = Infinity): Emoji[] {
   const wanted = query.trim().toLowerCase().replaceAll(' ', '_');
   if (wanted === '') return all.slice(0, most);

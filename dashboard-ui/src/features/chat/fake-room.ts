@@ -39,6 +39,6 @@ export class FakeRoom {
   }
 }
 
-/** What went out by a line. */
+/** The contents of the messages that were sent over a line. */
 export const contents = (line: { sent: { type: string; data: { content: string } }[] }) =>
   line.sent.flatMap(({ type, data }) => (type === 'message' ? [data.content] : []));

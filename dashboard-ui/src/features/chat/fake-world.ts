@@ -1,7 +1,7 @@
 import type { Changes, Message, Outgoing, Person } from './message';
 import type { Clock, LineEvents, Ports, Timer } from './ports';
 
-/** A clock that moves when it is told to. */
+/** A clock that tests move by hand. */
 export class FakeClock implements Clock {
   private time = Date.UTC(2026, 10, 20, 12);
   private nextId = 1;
@@ -37,7 +37,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that is ready run. */
+/** Lets all pending promises run. */
 export async function settle() {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
@@ -67,17 +67,17 @@ export class FakeLine {
   }
 }
 
-/** A server and a network that do as they are told. */
+/** A server and a network that tests control. */
 export class FakeWorld {
   readonly clock = new FakeClock();
   readonly sockets: FakeLine[] = [];
   readonly streams: FakeLine[] = [];
   readonly posted: Outgoing[] = [];
-  /** What the server has. */
+  /** The messages that the server has. */
   stored: Message[] = [];
   asked: string[] = [];
   reachable = true;
-  /** What a post is answered with, if not the stored message. */
+  /** The error that a post is answered with, if any. */
   refusal: Error | undefined;
   private ids = 0;
 
@@ -122,7 +122,7 @@ export class FakeWorld {
     return Math.max(0, ...this.stored.map(({ revision }) => revision));
   }
 
-  /** As the server does: the same client id twice is one message. */
+  /** Stores a message as the server does: the same client id twice is one message. */
   store({ content, authorId, author, clientId }: Partial<Outgoing>): Message {
     const known = this.stored.find((one) => clientId && one.clientId === clientId);
     if (known) return known;

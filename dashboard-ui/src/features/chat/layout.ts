@@ -5,9 +5,9 @@ import type { Pending, Timeline } from './timeline';
 export type Shown = {
   key: string;
   message: Message;
-  /** Undefined for what the server has. */
+  /** Undefined for a message that the server has. */
   pending?: Pending;
-  /** Whether it joins the one above or below it. */
+  /** Whether it is the first or the last message of its group. */
   first: boolean;
   last: boolean;
 };
@@ -20,8 +20,8 @@ export type Row =
 const together = 5 * 60_000;
 
 /**
- * The room from top to bottom: a line for each day, one before what came since the last visit, and groups of messages
- * that one person wrote within five minutes. Pending ones stand at the end.
+ * The rows of the room from top to bottom: a line for each day, a line before the messages since the last visit, and
+ * groups of messages that one person wrote within five minutes. Pending messages come last.
  */
 export function layOut({ messages, pending }: Timeline, lastRead: string | undefined, me: string): Row[] {
   const rows: Row[] = [];
@@ -45,7 +45,7 @@ export function layOut({ messages, pending }: Timeline, lastRead: string | undef
   return rows;
 }
 
-/** How many of the others' messages came after the one read last. */
+/** How many messages of others came after the last one that was read. */
 export function countUnread(messages: readonly Message[], lastRead: string | undefined, me: string): number {
   const from = messages.findIndex(({ id }) => id === unreadFrom(messages, lastRead, me));
   return from < 0 ? 0 : messages.slice(from).filter(({ authorId }) => authorId !== me).length;
@@ -64,7 +64,7 @@ function belongsTo(previous: Message, message: Message): boolean {
   );
 }
 
-/** The calendar day where the reader is. */
+/** The calendar day in the reader's time zone. */
 function dayOf(time: string): string {
   return new Date(time).toDateString();
 }
@@ -90,7 +90,7 @@ function ofPending(pending: Pending): Shown {
   return { key: keyOf(message), message, pending, first: true, last: true };
 }
 
-/** The same before and after the echo. A client id is one message of its author. */
+/** A row key that stays the same when a pending message becomes a stored one. A client id is unique per author. */
 function keyOf({ id, clientId, authorId }: Message): string {
   return clientId ? `${authorId} ${clientId}` : id;
 }

@@ -16,19 +16,22 @@ import { useReducedMotion } from './use-reduced-motion';
 
 type LightboxProps = {
   items: readonly Attachment[];
-  /** The address of the one that was pressed. */
+  /** The URL of the item that was pressed. */
   first: string;
   onClosed: () => void;
 };
 
 const swipe = 60;
 
-/** One picture or video at a time, as large as the screen allows. Escape and Close end it; arrows and swipes lead on. */
+/**
+ * Shows one picture or video at a time, as large as the screen allows. Escape and Close end it; arrow keys and swipes
+ * move on.
+ */
 export function Lightbox({ items, first, onClosed }: LightboxProps) {
   const modal = useModal(onClosed);
   const host = useChatHost();
   const still = useReducedMotion();
-  // Not its place: others may come before it.
+  // Kept by URL, because an index would shift when items are added before it.
   const [shown, setShown] = useState(first);
   const [zoomed, setZoomed] = useState(false);
   const start = useRef<{ x: number; y: number } | undefined>(undefined);
@@ -70,7 +73,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
     else if (Math.abs(down) > swipe * 1.5) modal.close();
   }
 
-  /** At the place that was pressed, twice the size; again, and it is whole. */
+  /** Zooms to twice the size at the pressed place; pressed again, it shows the whole picture. */
   function zoom(event: MouseEvent<HTMLElement>) {
     const byKeyboard = event.detail === 0;
     if (swiped.current && !byKeyboard) return;

@@ -3,28 +3,28 @@ import { parseFrame, type FrameOf, type NewsFrame } from './frame';
 import type { Person } from './message';
 import { authorTaken, type Line, type LineEvents, type Ports, type Socket, type Timer } from './ports';
 
-/** How long the socket may take to open, and a line to answer. */
+/** How long the socket may take to open, and the server to answer a ping. */
 const openWithin = 6_000;
 const answerWithin = 5_000;
 
 type Events = {
-  /** The browser carries the session from now on: what is asked for without a header is answered. */
+  /** The session cookie is set, so that requests without a header are authorised from now on. */
   onPrepared: () => void;
-  /** The first frame of a line: it stands. */
+  /** The first frame of a line has arrived: it works. */
   onReady: (data: FrameOf<'ready'>['data']) => void;
   onFrame: (frame: NewsFrame) => void;
-  /** The socket is gone; what went out by it may not have arrived. */
+  /** The socket is closed; what was sent over it may not have arrived. */
   onSocketLost: () => void;
-  /** Whether any line stands may have changed. */
+  /** `live` may have changed. */
   onChange: () => void;
   onSessionOver: () => void;
-  /** The author's id is another user's. */
+  /** The author id belongs to another user. */
   onAuthorTaken: () => void;
 };
 
 /**
- * Keeps a line to the server: a WebSocket; as soon as that breaks or does not come about, server-sent events, while the
- * socket is tried again and again.
+ * Keeps one line to the server. A line is a WebSocket; while that cannot be opened or has broken, it is a stream of
+ * server-sent events, and the socket is retried again and again.
  */
 export class Lines {
   private running = false;
@@ -37,7 +37,7 @@ export class Lines {
   private failures = 0;
   private pinged = false;
   private retryTimer: Timer | undefined;
-  /** Whom the socket was opened for. */
+  /** The author that the socket was opened for. */
   private named: Person | undefined;
   private openTimer: Timer | undefined;
   private answerTimer: Timer | undefined;
@@ -71,24 +71,27 @@ export class Lines {
     this.dropStream();
   }
 
-  /** Whether it went out. */
+  /** Returns whether the frame was sent. */
   send(frame: { type: string; data?: unknown }): boolean {
     if (!this.socketOpen) return false;
     this.socket?.send(JSON.stringify(frame));
     return true;
   }
 
-  /** A socket is told of another name; a stream has it in its address. */
+  /** Tells an open socket the new name. A stream has the name in its address and has to be opened again. */
   rename() {
     if (!this.send({ type: 'hello', data: this.author() })) this.reopenStream();
   }
 
-  /** The line has proved itself: the next failure begins anew with the shortest wait. */
+  /** Called when the line has proved to work: the next failure starts with the shortest wait again. */
   praise() {
     if (this.socketOpen) this.failures = 0;
   }
 
-  /** The page was woken or the network came back: look whether the line still stands, and do not wait for the next try. */
+  /**
+   * Called when the page becomes visible or the network comes back: checks whether the line still works, and retries
+   * at once if there is none.
+   */
   wake() {
     if (!this.running) return;
     if (this.send({ type: 'ping' })) {
@@ -99,11 +102,14 @@ export class Lines {
     }
     this.failures = 0;
     if (!this.socket) this.openSocket();
-    // Nobody can ask a stream whether it is alive.
+    // A stream cannot be pinged, so it is opened again.
     this.reopenStream();
   }
 
-  /** A browser that does not carry this session may carry another one: nothing is said by a socket until it does. */
+  /**
+   * Sets the session cookie first: the browser may still have the cookie of another session, and the socket would
+   * speak for that.
+   */
   private openSocket() {
     this.ports.clock.cancel(this.retryTimer);
     if (!this.prepared) {
@@ -113,7 +119,7 @@ export class Lines {
     this.openTimer = this.ports.clock.after(openWithin, () => this.socketClosed({ over: false }));
     this.named = this.author();
     let mine: Socket | undefined = undefined;
-    // A line that was given up says nothing more.
+    // A socket that was given up may still fire events.
     const current = () => mine === undefined || this.socket === mine;
     mine = this.ports.openSocket(this.named, {
       onFrame: (frame) => current() && this.frame(frame, 'socket'),
@@ -199,7 +205,7 @@ export class Lines {
       this.ports.clock.cancel(this.openTimer);
       this.socketOpen = true;
       this.dropStream();
-      // It may have been chosen while this one was being opened.
+      // The name may have changed while this socket was being opened.
       if (this.named !== this.author()) this.rename();
     } else {
       this.streamOpen = true;

@@ -6,7 +6,7 @@ import { useBroken } from './carried';
 import { onHost, previewQuery, useChatHost, type Preview } from './queries';
 import { useSeen } from './use-seen';
 
-/** What a link leads to, once the server has looked. A failure shows nothing. */
+/** A preview of a linked page, once the server has fetched it. Shows nothing on failure. */
 export function LinkPreview({ url }: { url: string }) {
   const host = useChatHost();
   const place = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ function Card({ url, preview }: { url: string; preview: Preview }) {
   const picture = type === 'image' ? preview.media_url : null;
   const small = preview.image ?? null;
 
-  // Of one that cannot be shown, its name.
+  // A picture that cannot be shown is replaced by the title.
   if (picture && !(broken && title))
     return broken ? null : (
       <a

@@ -1,4 +1,4 @@
 import { createNotices } from '../../shared/notices';
 
-/** Of messages that mention one, or answer one's own. */
+/** Notifications about messages that mention the user or answer one of theirs. */
 export const mentionNotices = createNotices('mention notices');

@@ -12,7 +12,7 @@ import { textOf, type Message, type Person, type Quote } from './message';
 import { MessageMedia } from './message-media';
 import { MessageText } from './message-text';
 
-/** What can be done with a message. Undefined where this person may not. */
+/** The actions for a message. Undefined where this person may not. */
 export type MessageActs = {
   reply?: (message: Message) => void;
   copy: (message: Message) => void;
@@ -30,7 +30,7 @@ type MessageBubbleProps = {
   me: string;
   people: readonly Person[];
   acts: MessageActs;
-  /** The one message that Tab leads to; arrows lead to the others. */
+  /** Whether Tab leads to this message. Only one is in the tab order; arrow keys lead to the others. */
   reachable: boolean;
   onReached: () => void;
 };
@@ -169,7 +169,7 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
   );
 }
 
-/** A message that is only files is quoted as such. */
+/** Shortens the text of a quote. A message that consists of files is quoted as such. */
 function shorten(content: string): string {
   const text = content.replace(/\S*\/uploads\/\S+/g, '').trim();
   return text || 'Photo or video';

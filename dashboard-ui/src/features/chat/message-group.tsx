@@ -16,7 +16,7 @@ type MessageGroupProps = {
   onReached: (id: string) => void;
 };
 
-/** What one person wrote in a row: others at the left with a face, oneself at the right. */
+/** Consecutive messages of one person: others at the left with an avatar, oneself at the right. */
 export function MessageGroup({ group, me, people, actsFor, reachable, onReached }: MessageGroupProps) {
   const own = group.authorId === me;
   const first = group.messages[0]!.message;
@@ -53,7 +53,7 @@ export function MessageGroup({ group, me, people, actsFor, reachable, onReached 
 const aMinute = 60_000;
 const anHour = 60 * aMinute;
 
-/** Within the hour how long ago, later the time of day; the full time as its tooltip. */
+/** Shows how long ago within the first hour, then the time of day; the full time as its tooltip. */
 function MessageTime({ time }: { time: string }) {
   const now = useNow();
   const age = now - Date.parse(time);

@@ -69,7 +69,7 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         role="log"
         aria-label="Messages"
-        // It would read out what is loaded, too; `SpokenMessage` says what is new.
+        // Otherwise screen readers would read out loaded messages, too; `SpokenMessage` announces new ones.
         aria-live="off"
         aria-busy={history === 'loading' || older === 'loading'}
         tabIndex={0}
@@ -162,7 +162,10 @@ function Beginning() {
 
 const olderLabels = { there: 'Earlier messages', loading: 'Loading earlier messages', failed: 'Try again' };
 
-/** Loads when it comes near; a press does the same for who does not scroll, and again where it has failed. */
+/**
+ * Loads older messages when it comes near the screen. A press does the same for users who do not scroll, and retries
+ * after a failure.
+ */
 function OlderLoader({
   older,
   count,

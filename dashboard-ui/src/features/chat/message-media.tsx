@@ -9,7 +9,7 @@ const longestSide = 320;
 
 type MessageMediaProps = { attachments: readonly Attachment[]; onOpen: (url: string) => void };
 
-/** The files of a message: one at its own shape, several as a grid of squares. */
+/** The files of a message: a single one in its own proportions, several as a grid of squares. */
 export function MessageMedia({ attachments, onOpen }: MessageMediaProps) {
   const alone = attachments.length === 1;
   return (
@@ -34,7 +34,8 @@ function MediaBox({ attachment, square, onOpen }: MediaBoxProps) {
       onClick={onOpen}
       ref={(box) => {
         if (!box || square) return;
-        // The place is kept before the picture is there. The policy allows a style set by script, not by markup.
+        // Reserves the space before the picture is loaded. The content security policy allows a style set by script,
+        // but not in markup.
         const { width, height } = boxOf(attachment);
         box.style.width = `${width}px`;
         box.style.aspectRatio = `${width} / ${height}`;
@@ -65,11 +66,14 @@ function Picture({ attachment, onBroken }: PieceProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const src = onHost(host, attachment.thumbnail ?? attachment.url);
 
-  /** Who wants no motion sees the first picture of an animation: a PNG may be one, and so is kept what came as WebP. */
+  /**
+   * Draws only the first frame for users who prefer reduced motion. PNG can be animated, and so can files that were
+   * uploaded as WebP.
+   */
   function drawStill({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) {
     if (!still || !canvas.current) return;
     const { naturalWidth, naturalHeight } = image;
-    // A canvas has a largest size, and sharp screens two points for one.
+    // A canvas has a maximum size, and high-density screens need two pixels per point.
     const scale = Math.min(1, (2 * longestSide) / Math.max(naturalWidth, naturalHeight));
     const width = Math.max(1, Math.round(naturalWidth * scale));
     const height = Math.max(1, Math.round(naturalHeight * scale));
@@ -81,7 +85,7 @@ function Picture({ attachment, onBroken }: PieceProps) {
   return (
     <>
       <img
-        // It loads again when motion is given up.
+        // The image has to load again when the still frame is replaced by the animation or the other way round.
         key={String(still)}
         src={src}
         alt=""
@@ -96,7 +100,7 @@ function Picture({ attachment, onBroken }: PieceProps) {
   );
 }
 
-/** Plays without sound while it is on the screen; who wants no motion starts it in the lightbox. */
+/** Plays muted while it is on the screen. Users who prefer reduced motion start it in the lightbox. */
 function QuietVideo({ attachment, onBroken }: PieceProps) {
   const host = useChatHost();
   const still = useReducedMotion();
@@ -106,7 +110,7 @@ function QuietVideo({ attachment, onBroken }: PieceProps) {
     const element = video.current;
     if (!element || still) return;
     const observer = new IntersectionObserver(([entry]) => {
-      // A browser that saves power may refuse.
+      // A browser that saves power may refuse to play.
       if (entry?.isIntersecting) element.play().catch(() => {});
       else element.pause();
     });
@@ -141,7 +145,7 @@ function QuietVideo({ attachment, onBroken }: PieceProps) {
   );
 }
 
-/** At most 320 × 320, never larger than it is, and never too small to press. */
+/** The size of the media box: at most 320 × 320, never larger than the file, and never too small to press. */
 export function boxOf({ width, height }: Pick<Attachment, 'width' | 'height'>) {
   if (!width || !height) return { width: longestSide, height: 180 };
   const scale = Math.min(1, longestSide / Math.max(width, height));

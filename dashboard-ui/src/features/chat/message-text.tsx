@@ -4,7 +4,7 @@ import type { Person } from './message';
 
 type MessageTextProps = { text: string; people: readonly Person[]; me: string; editedAt: string | null };
 
-/** What somebody wrote, with its links and names. Nothing of it is ever markup. */
+/** A person's text with its links and names. It is never interpreted as markup. */
 export function MessageText({ text, people, me, editedAt }: MessageTextProps) {
   const jumbo = isJumbo(text);
   return (

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/types';
 
 export const room = 'global';
-/** Of messages. */
+/** How many messages a page of history has. */
 export const pageSize = 100;
 
 export type Person = Schema<'ChatMember'>;
@@ -12,18 +12,18 @@ export type Message = Schema<'ChatMessage'>;
 export type Outgoing = Schema<'SendMessage'> & { content: string };
 export type Changes = Schema<'Changes'>;
 
-/** What a person writes, before it is on its way. */
+/** A message before it is sent. */
 export type Draft = { content: string; replyTo: Quote | null; mentions: string[]; attachments: Attachment[] };
 
 export type Mute = { muted: boolean; until: string | null };
 
-/** A message's words: its content without the addresses of its own files, be they written with this host or without. */
+/** The text of a message: its content without the URLs of its own files, with or without this host. */
 export function textOf({ content, attachments }: Pick<Message, 'content' | 'attachments'>): string {
   const without = (text: string, { url }: Attachment) =>
     text.replaceAll(new URL(url, location.origin).href, '').replaceAll(url, '');
   return attachments.reduce(without, content).trim();
 }
 
-/** A name as the server takes it: without characters that are not seen, or that turn the text around them. */
+/** A name as the server accepts it: without invisible characters and without those that change the direction of text. */
 export const cleanName = (name: string) =>
   name.replace(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu, '').trim();

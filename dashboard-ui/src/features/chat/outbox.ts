@@ -4,12 +4,12 @@ import type { Person } from './message';
 import { authorTaken, Refusal, type Ports, type Timer } from './ports';
 import { changePending, take, toOutgoing, type Pending, type Timeline } from './timeline';
 
-/** How long an echo may take to come. */
+/** How long the echo of a sent message may take. */
 const echoWithin = 8_000;
-/** The socket closes on frames of more than 64 KiB; those go by HTTP. */
+/** The socket closes on frames of more than 64 KiB; longer messages go by HTTP. */
 const longestFrame = 63 * 1024;
 
-/** The room that the messages are on their way to. */
+/** What the outbox needs of the room. */
 type Room = {
   timeline: () => Timeline;
   change: (timeline: Timeline) => void;
@@ -19,15 +19,19 @@ type Room = {
 };
 
 /**
- * Sends what waits in the timeline, in the order in which it was written: by the socket, or one after the other by HTTP.
- * What arrived is not known before its echo is here; it is sent again under the same client id until then.
+ * Sends the waiting messages of the timeline in the order in which they were written: by the socket, or one after the
+ * other by HTTP. Only the echo tells that a message has arrived; until then it is sent again under the same client
+ * id.
  */
 export class Outbox {
   private failedPosts = 0;
   private postTimer: Timer | undefined;
   private posting: Promise<void> | undefined;
   private readonly echoTimers = new Map<string, Timer>();
-  /** Were on their way under an id that is another user's, and go out again: one refusal of each may still come. */
+  /**
+   * Client ids that were sent under an author id of another user and are sent again: one refusal of each may still
+   * arrive.
+   */
   private readonly sentAnew = new Set<string>();
   private readonly ports: Ports;
   private readonly lines: Lines;
@@ -66,7 +70,7 @@ export class Outbox {
     if (reason === authorTaken) this.room.onAuthorTaken();
   }
 
-  /** What is here goes out under another id; also what was refused because of the one it had. */
+  /** Sends pending messages under another author id, including those that were refused because of the old one. */
   async sendAs(author: Person) {
     for (const clientId of this.echoTimers.keys()) this.sentAnew.add(clientId);
     this.resendUnechoed();
@@ -74,12 +78,12 @@ export class Outbox {
       this.changeOne(clientId, { author });
       if (reason === authorTaken) this.changeOne(clientId, { state: 'waiting', reason: undefined });
     }
-    // Whoever posts may have looked for more before these waited.
+    // A running post may have looked for waiting messages before these were waiting.
     await this.posting;
     this.flush();
   }
 
-  /** Whether they arrived is not known; sending them again is safe, the server knows their client ids. */
+  /** Marks unconfirmed messages to be sent again. That is safe: the server recognises their client ids. */
   resendUnechoed() {
     for (const clientId of this.echoTimers.keys()) this.forgetEcho(clientId);
     for (const one of this.room.timeline().pending)
@@ -100,7 +104,7 @@ export class Outbox {
     this.changeOne(clientId, { state: 'sent' });
     this.forgetEcho(clientId);
     const timer = this.ports.clock.after(echoWithin, () => {
-      // The line is not what it seems.
+      // The line seems open but does not work.
       this.resendUnechoed();
       this.postSoon();
       this.lines.wake();
@@ -112,7 +116,7 @@ export class Outbox {
     this.posting ??= this.postWaiting().finally(() => (this.posting = undefined));
   }
 
-  /** What gets no answer waits for the next line. */
+  /** Posts the waiting messages one by one. One that gets no answer is sent again over the next line. */
   private async postWaiting() {
     for (;;) {
       const next = this.room.timeline().pending.find(({ state }) => state === 'waiting');
@@ -139,7 +143,7 @@ export class Outbox {
     return now !== undefined && now.author.authorId !== author.authorId;
   }
 
-  /** A live line does not come back to flush what a lost answer left behind. */
+  /** Retries a failed post. As long as the line stays live, no reconnect would flush the outbox. */
   private postLater() {
     if (!this.room.isLive()) return;
     this.ports.clock.cancel(this.postTimer);

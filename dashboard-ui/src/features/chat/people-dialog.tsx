@@ -22,7 +22,7 @@ type PeopleDialogProps = {
   onClosed: () => void;
 };
 
-/** Who is here; for admins also who may not write. */
+/** Lists who is present; admins also see who is muted. */
 export function PeopleDialog({ presence, me, admin, onMention, onMute, onClosed }: PeopleDialogProps) {
   const modal = useModal(onClosed);
   const { count, members } = presence;

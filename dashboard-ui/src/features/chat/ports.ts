@@ -9,27 +9,30 @@ export type Clock = {
 
 export type LineEvents = {
   onFrame: (frame: unknown) => void;
-  /** Once, for a line that ends as for one that never stood. `over`: the session is. `refusal`: why it never stood. */
+  /**
+   * Called once, also for a line that never opened. `over`: the session has ended. `refusal`: why the line was not
+   * opened.
+   */
   onClose: (why: { over: boolean; refusal?: string }) => void;
 };
 export type Line = { close: () => void };
 export type Socket = Line & { send: (frame: string) => void };
 
-/** A send that the server answered with no. Everything else that is thrown means: no answer. */
+/** Thrown when the server refused a message. Every other error means that no answer came. */
 export class Refusal extends Error {}
 
-/** Whether an error is the server's no. One in trouble, or one that is just starting, has not refused anything. */
+/** Whether an error status is a refusal. A server that is overloaded or starting up has not refused anything. */
 export const isRefusal = (status: number) => status < 500 && status !== 408;
 
-/** How the server refuses an author id that another user has written under. */
+/** The server's message when an author id belongs to another user. */
 export const authorTaken = 'This author id belongs to somebody else.';
 
-/** What a connection needs of the world. */
+/** Everything outside that a connection depends on. */
 export type Ports = {
   clock: Clock;
   random: () => number;
   newId: () => string;
-  /** Before the first socket: makes the browser carry the session where no header can. */
+  /** Called before the first socket is opened: sets the session cookie, for requests that cannot carry a header. */
   prepare: () => Promise<unknown>;
   openSocket: (author: Person, events: LineEvents) => Socket;
   openStream: (author: Person, events: LineEvents) => Line;

@@ -4,7 +4,7 @@ import { cleanName, type Person } from './message';
 
 const keyOf = (userId: string) => `chat.profile.${userId}`;
 
-/** Who one is in the chat, kept by this browser for each user who signs in here. */
+/** The user's name and author id in the chat, kept by this browser for each user who signs in here. */
 export function useProfile(userId: string) {
   const [profile, setProfile] = useState(() => storedProfile(userId));
   function save(person: Person) {
@@ -15,12 +15,12 @@ export function useProfile(userId: string) {
     profile,
     save,
     choose: (author: string) => save({ authorId: profile?.authorId ?? newId(), author }),
-    /** Goes on under another id: another user has written under this one. */
+    /** Switches to another author id, because the current one belongs to another user. */
     moveTo: (authorId = newId()) => profile && save({ ...profile, authorId }),
   };
 }
 
-/** Who a user is in the chat as this browser knows them; undefined for whoever has not been there. */
+/** The chat profile of a user as this browser has stored it; undefined if there is none. */
 export function storedProfile(userId: string): Person | undefined {
   try {
     const { userId: authorId, username } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');

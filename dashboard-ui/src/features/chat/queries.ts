@@ -7,7 +7,7 @@ import { pageSize, room, type Attachment, type Mute, type Outgoing, type Person 
 export type RoomInfo = Schema<'ChatRoom'>;
 export type Preview = Schema<'LinkPreview'>;
 
-/** Chat may have a host of its own; empty: it is this one. */
+/** The chat's host. Empty unless the chat has a host of its own. */
 export const useChatHost = (): string => useConfig().chatUrl ?? '';
 
 export const roomQuery = (host: string) =>
@@ -19,7 +19,7 @@ export const roomQuery = (host: string) =>
     },
   });
 
-/** Whether it is there or not is asked once. */
+/** The answer is kept, also when there is no preview. */
 export const previewQuery = (host: string, url: string) =>
   queryOptions({
     queryKey: ['link preview', url],
@@ -27,7 +27,7 @@ export const previewQuery = (host: string, url: string) =>
       api.get('/api/link/preview', { params: { query: { url } }, baseUrl: host, signal }),
     staleTime: Infinity,
     gcTime: Infinity,
-    // Whoever reads many links at once sees some of them later.
+    // Too many previews at once are refused for a moment, so those are retried.
     retry: (_, error) => error instanceof ApiError && error.status === 429,
     retryDelay: 10_000,
   });
@@ -38,7 +38,7 @@ export const mutesQuery = (host: string) =>
     queryFn: ({ signal }) => api.get('/api/chat/mutes', { baseUrl: host, signal }),
   });
 
-/** Gives the browser the session where it cannot send a header: sockets, pictures, videos. */
+/** Sets the session cookie for requests that cannot carry a header: sockets, pictures, videos. */
 export const carrySession = (host: string) =>
   api.post('/api/chat/session', { baseUrl: host, credentials: 'include' });
 
@@ -65,7 +65,7 @@ export const editMessage = (host: string, id: string, content: string) =>
 export const deleteMessage = (host: string, id: string) =>
   api.delete('/api/chat/messages/{id}', { params: { path: { id } }, baseUrl: host });
 
-/** Without minutes it lasts until it is taken back. */
+/** Without minutes the mute lasts until it is lifted. */
 export const muteAuthor = (host: string, authorId: string, minutes?: number) =>
   api.put('/api/chat/authors/{authorId}/mute', {
     params: { path: { authorId } },
@@ -76,14 +76,14 @@ export const muteAuthor = (host: string, authorId: string, minutes?: number) =>
 export const unmuteAuthor = (host: string, authorId: string) =>
   api.delete('/api/chat/authors/{authorId}/mute', { params: { path: { authorId } }, baseUrl: host });
 
-/** Takes back a file that no message holds. */
+/** Deletes an upload that no message uses. */
 export const deleteUpload = (host: string, { url }: Attachment) =>
   api.delete('/api/chat/upload/{name}', {
     params: { path: { name: url.split('/').pop() ?? '' } },
     baseUrl: host,
   });
 
-/** Addresses of files are the chat host's. */
+/** Completes the URL of a file: relative ones belong to the chat's host. */
 export const onHost = (host: string, url: string) => (url.startsWith('/') ? host + url : url);
 
 export const toMute = (muted: RoomInfo['muted']): Mute => ({

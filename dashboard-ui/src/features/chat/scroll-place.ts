@@ -64,9 +64,12 @@ export class ScrollPlace {
   private note() {
     const { box } = this;
     if (!box) return;
+    const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
+    // When the composer has just grown, the list is away from its end although nobody scrolled, until `restore` has run. Only a
+    // scroll upwards leaves the end.
+    const atEnd = isNear || (this.atEnd && box.scrollTop >= this.scrollTop);
     this.scrollTop = box.scrollTop;
     this.anchor = topmost(box);
-    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < nearEnd;
     if (atEnd === this.atEnd) return;
     this.atEnd = atEnd;
     this.tell();

@@ -5,7 +5,7 @@ import { FileRefused, kindOf, nameOf, type SendFile } from './uploads';
 
 const path = '/api/chat/upload' satisfies keyof paths;
 
-/** Uploads one file. `fetch` tells nothing of how far an upload is, so this is an `XMLHttpRequest`. */
+/** Uploads one file. `fetch` reports no upload progress, so this is an `XMLHttpRequest`. */
 export const sendFile =
   (host: string): SendFile =>
   (file, onProgress, signal) =>
@@ -28,7 +28,7 @@ export const sendFile =
       request.send(form);
     });
 
-/** What is known of a file without the server's word. */
+/** The fields that are known of a file without the server's answer. */
 const knownOf = (file: File) => ({
   kind: kindOf(file) ?? ('image' as const),
   name: nameOf(file),
@@ -39,10 +39,10 @@ const knownOf = (file: File) => ({
   thumbnail: null,
 });
 
-/** The address is all that the contract promises. */
+/** The contract promises only the URL. */
 type Uploaded = Sparse<Schema<'Uploaded'>, keyof ReturnType<typeof knownOf>>;
 
-/** The same file may be taken later: it came too slowly, or too many did. */
+/** Statuses after which the same file may be accepted later: the upload was too slow, or there were too many. */
 const passing = [408, 429];
 
 function refusal({ status, response }: XMLHttpRequest): Error {

@@ -1,11 +1,11 @@
 import { textOf, type Message } from './message';
 
-/** Says a message to whoever listens to the page. */
+/** Announces a message to screen readers. */
 export function SpokenMessage({ message }: { message: Message | undefined }) {
   return (
     <p role="status" className="sr-only">
       {message && (
-        // The same words again are said again.
+        // A new key makes screen readers announce the same words again.
         <span key={message.id}>
           {message.author}: {textOf(message) || 'Photo or video'}
         </span>

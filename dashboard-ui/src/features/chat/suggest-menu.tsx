@@ -7,7 +7,7 @@ type SuggestMenuProps = {
   onPick: (index: number) => void;
 };
 
-/** Above the field that it completes. The focus stays there. */
+/** A menu of completions above the field. The focus stays in the field. */
 export function SuggestMenu({ items, chosen, onPick }: SuggestMenuProps) {
   return (
     <ul
@@ -22,7 +22,7 @@ export function SuggestMenu({ items, chosen, onPick }: SuggestMenuProps) {
           id={`chat-suggestion-${index}`}
           role="option"
           aria-selected={index === chosen}
-          // A press would take the focus away.
+          // Otherwise a press would move the focus out of the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(index)}
           className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 max-sm:h-11 ${index === chosen ? 'bg-s3' : 'hover:bg-s2'}`}

@@ -6,13 +6,13 @@ export type Suggestions = { from: number; to: number; items: Suggestion[] };
 
 const most = 6;
 
-/** What could complete the word before the caret: a name after `@`, an emoji after `:` and two letters. */
+/** Completions for the word before the caret: a name after `@`, or an emoji after `:` and two letters. */
 export function suggest(text: string, caret: number, people: readonly Person[]): Suggestions | undefined {
   const before = text.slice(0, caret);
   const name = /(?:^|\s)@([^\s@]{0,40})$/u.exec(before);
   if (name) {
     const wanted = name[1]!.toLowerCase();
-    // A whole name is complete: Enter sends.
+    // A complete name needs no menu, so Enter can send.
     if (people.some(({ author }) => author.toLowerCase() === wanted)) return undefined;
     const items = people
       .filter(({ author }) =>

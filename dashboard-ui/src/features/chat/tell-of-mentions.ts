@@ -9,17 +9,17 @@ import { mentionNotices } from './mention-notices';
 import { storedProfile } from './profile';
 import { fetchChanges, roomQuery, useChatHost } from './queries';
 
-/** How often the room is looked at: nothing tells of it where it is not open. */
+/** Polled, because without an open room there is no line that announces messages. */
 const everyMs = 10_000;
 
-/** Shows a browser notification for each chat message that concerns the user, while nobody looks at the page. */
+/** Shows a browser notification for each chat message that concerns the user while the page does not have the focus. */
 export function TellOfMentions() {
   const { id: userId } = useUser();
   const host = useChatHost();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const seen = useRef<number>(undefined);
-  /** Who one is here, where only another browser has been in the room. */
+  /** The user's chat profile, if it was created in another browser. */
   const known = useRef<Person>(null);
 
   const tell = (message: Message) => {
@@ -32,7 +32,7 @@ export function TellOfMentions() {
   };
 
   const look = useEffectEvent(async () => {
-    // The first look is at what was there already.
+    // The first poll only learns what is already there.
     if (seen.current === undefined) {
       const room = await queries.fetchQuery({ ...roomQuery(host), staleTime: 0 });
       known.current = room.me;
@@ -50,7 +50,7 @@ export function TellOfMentions() {
     let timer = 0;
     let stopped = false;
     const run = async () => {
-      // A room that cannot be reached is looked at again.
+      // A failed poll is simply repeated at the next turn.
       await look().catch(() => undefined);
       if (!stopped) timer = window.setTimeout(() => void run(), everyMs);
     };
@@ -63,5 +63,5 @@ export function TellOfMentions() {
   return null;
 }
 
-/** Not one that was edited since. */
+/** Whether the message is unedited: the revision of a new message is its id. */
 const isNew = ({ id, revision }: Message) => id === String(revision);

@@ -6,22 +6,22 @@ export type Pending = {
   author: Person;
   draft: Draft;
   createdAt: string;
-  /** `waiting` goes out with the next line, `sent` awaits its echo, `refused` was told no. */
+  /** `waiting` goes out with the next line, `sent` awaits its echo, `refused` was refused by the server. */
   state: 'waiting' | 'sent' | 'refused';
   /** Why it was refused. */
   reason?: string;
 };
 
-/** What is known of the room. Never changed in place. */
+/** The messages that are known of the room. Never changed in place. */
 export type Timeline = {
-  /** In the order of the room, each id once. */
+  /** In the room's order, without duplicates. */
   messages: readonly Message[];
-  /** With which message the loaded history begins; undefined while none is. */
+  /** The id of the oldest message of the loaded history; undefined while none is loaded. */
   from: string | undefined;
-  /** Messages of before that, which were told of because they were changed. They wait for the page that they stand in. */
+  /** Messages older than `from` that were announced because they were changed. They are kept until their page is loaded. */
   early: readonly Message[];
   pending: readonly Pending[];
-  /** Ids that were deleted: a late copy does not bring them back. */
+  /** Ids of deleted messages: an outdated copy must not bring them back. */
   gone: ReadonlySet<string>;
 };
 
@@ -34,21 +34,21 @@ export const emptyTimeline: Timeline = {
 };
 
 /**
- * Takes in messages from wherever they come: a frame, what was missed, the answer to a send. One with
- * an id that is known changes that message or nothing; one that echoes a pending message takes its place.
+ * Takes in messages from any source: a frame, the missed changes, or the answer to a send. A known id updates that
+ * message, if the copy is newer; the echo of a pending message replaces it.
  */
 export function take(timeline: Timeline, incoming: readonly Message[]): Timeline {
   return incoming.reduce(takeOne, timeline);
 }
 
-/** Takes in a page of history: what lies before it is not loaded. */
+/** Takes in a page of history. What is older than the page is not loaded yet. */
 export function takePage(timeline: Timeline, page: readonly Message[]): Timeline {
   const { messages, early, from } = timeline;
   const first = page[0]?.id;
   const begins = first && !(from && compareIds(from, first) < 0) ? first : from;
   const known = [...early, ...messages].reduce(place, { ...timeline, messages: [], early: [], from: begins });
   const taken = take(known, page);
-  // What stands on the page may be an old copy.
+  // The page may quote an outdated copy of a message that was changed.
   return { ...taken, messages: early.reduce(quotedAnew, taken.messages) };
 }
 
@@ -64,7 +64,7 @@ function place(timeline: Timeline, one: Message): Timeline {
   const at = timeline.messages.findLastIndex(({ id }) => id === one.id);
   const known = timeline.messages[at];
   if (!known) return { ...timeline, messages: insert(timeline.messages, one) };
-  // An old copy, from a page that was on its way when the message was changed.
+  // An outdated copy, from a page that was requested before the message was changed.
   if (one.revision <= known.revision) return timeline;
   return { ...timeline, messages: quotedAnew(timeline.messages.with(at, one), one) };
 }
@@ -92,7 +92,7 @@ export function removePending(timeline: Timeline, clientId: string): Timeline {
   return { ...timeline, pending: timeline.pending.filter((one) => one.clientId !== clientId) };
 }
 
-/** As the server takes it: files without words are sent as their addresses. */
+/** The message as it is sent to the server. Files without text are sent as their URLs. */
 export function toOutgoing({ clientId, author, draft }: Pending): Outgoing {
   const attachments = draft.attachments.map(({ url }) => url);
   return {
@@ -106,7 +106,7 @@ export function toOutgoing({ clientId, author, draft }: Pending): Outgoing {
   };
 }
 
-/** Ids are growing decimal numbers, so the room's order is theirs. */
+/** Ids are growing decimal numbers, so comparing them gives the room's order. */
 export function compareIds(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
@@ -131,7 +131,10 @@ function quotedAnew(messages: readonly Message[], edited: Message): readonly Mes
   });
 }
 
-/** An echo names its client id; one without is known by author, room and trimmed content, the oldest first. */
+/**
+ * Removes the pending message that `echo` confirms. Without a client id it is the oldest one with the same author,
+ * room and trimmed content.
+ */
 function withoutEchoed(pending: readonly Pending[], echo: Message): readonly Pending[] {
   const at = pending.findIndex((one) => {
     if (echo.clientId) return one.clientId === echo.clientId;

@@ -1,7 +1,7 @@
 import { Truncated } from '../../ui/truncated';
 import type { Person } from './message';
 
-/** Keeps its height, so that nothing jumps when somebody begins. */
+/** Keeps its height when it is empty, so that the layout does not jump. */
 export function TypingLine({ typing }: { typing: readonly Person[] }) {
   return (
     <p aria-live="off" className="flex h-5 items-center gap-2 px-1 text-caption font-normal text-fg3">

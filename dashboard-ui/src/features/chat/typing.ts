@@ -1,12 +1,12 @@
 import type { Person } from './message';
 import type { Clock, Timer } from './ports';
 
-/** A name stays among those who type for so long after its last sign. */
+/** How long somebody counts as typing after their last frame, in milliseconds. */
 const lasts = 5_000;
 
 export type Typist = Person & { until: number };
 
-/** Who types: forgotten after a while, or when their message is there. */
+/** Keeps track of who is typing. A name goes away after a while, or when their message arrives. */
 export class Typing {
   private typists: readonly Typist[] = [];
   private timer: Timer | undefined;

@@ -1,6 +1,6 @@
 import type { Attachment } from './message';
 
-/** What the product recognises, by extension. */
+/** The file extensions that the product accepts. */
 const imageTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'bmp', 'svg', 'apng'];
 const videoTypes = ['mp4', 'webm', 'mov', 'gifv'];
 export const acceptedFiles = [...imageTypes, ...videoTypes].map((type) => `.${type}`).join();
@@ -9,15 +9,15 @@ export type Upload = {
   id: number;
   file: File;
   kind: 'image' | 'video' | 'other';
-  /** A `blob:` address of the file itself. */
+  /** A `blob:` URL of the file itself. */
   preview: string;
   state: 'queued' | 'sending' | 'done' | 'failed';
   /** 0 to 1. */
   progress: number;
   attachment?: Attachment;
-  /** Why it failed. */
+  /** Why the upload failed. */
   reason?: string;
-  /** The same file again would fail again. */
+  /** Whether a retry of the same file would fail again. */
   final?: boolean;
 };
 
@@ -27,12 +27,12 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<Attachment>;
 
-/** Thrown by `SendFile` when the server does not want the file. */
+/** Thrown by `SendFile` when the server refuses the file. */
 export class FileRefused extends Error {}
 
 export type UploadPorts = {
   send: SendFile;
-  /** Takes back what was uploaded and is not wanted any more. */
+  /** Deletes an upload that is not needed any more. */
   takeBack: (attachment: Attachment) => void;
   toAddress: (file: File) => string;
   releaseAddress: (address: string) => void;
@@ -40,7 +40,7 @@ export type UploadPorts = {
 
 const atOnce = 3;
 
-/** The files of a message that is being written. Knows neither framework nor network. */
+/** The files of the message that is being written. Independent of framework and network. */
 export class Uploads {
   private uploads: readonly Upload[] = [];
   private nextId = 1;
@@ -83,7 +83,7 @@ export class Uploads {
     this.work();
   }
 
-  /** Cancels what is on its way and takes back what has arrived. */
+  /** Cancels an upload that is under way, or deletes a finished one. */
   remove(id: number) {
     const upload = this.uploads.find((one) => one.id === id);
     if (!upload) return;
@@ -94,7 +94,7 @@ export class Uploads {
     this.work();
   }
 
-  /** Empties the tray: what is in it belongs to a message now. */
+  /** Empties the tray: the files now belong to a message. */
   release() {
     for (const { preview } of this.uploads) this.ports.releaseAddress(preview);
     this.set([]);
@@ -114,7 +114,7 @@ export class Uploads {
     try {
       const onProgress = (progress: number) => this.change(id, { progress });
       const attachment = await this.ports.send(file, onProgress, stop.signal);
-      // It may have arrived in the moment in which it was cancelled.
+      // The upload may have finished in the moment in which it was cancelled.
       if (stop.signal.aborted) this.ports.takeBack(attachment);
       else this.change(id, { state: 'done', progress: 1, attachment });
     } catch (error) {
@@ -140,7 +140,7 @@ function extensionOf(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** A pasted picture may have no name that says what it is. */
+/** Judged by the extension, else by the type: a pasted picture may have no telling name. */
 export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): 'image' | 'video' | undefined {
   const extension = extensionOf(name);
   if (imageTypes.includes(extension)) return 'image';
@@ -150,14 +150,14 @@ export function kindOf({ name, type }: Pick<File, 'name' | 'type'>): 'image' | '
   return type.startsWith('video/') ? 'video' : undefined;
 }
 
-/** With an extension, by which the server knows what it is: a pasted picture may have none. */
+/** Adds an extension if there is none, because the server goes by it; a pasted picture may lack one. */
 export function nameOf({ name, type }: Pick<File, 'name' | 'type'>): string {
   if (extensionOf(name)) return name;
   const [, subtype = ''] = type.split('/');
   return `${name || 'file'}.${unlikeTheirTypes[subtype] ?? subtype}`;
 }
 
-/** Extensions that are not named like their types. */
+/** Extensions that differ from the subtype of their media type. */
 const unlikeTheirTypes: Record<string, string> = { 'svg+xml': 'svg', quicktime: 'mov' };
 
 function refusalOf(file: File, kind: ReturnType<typeof kindOf>, mostMb: number): string | undefined {

@@ -7,7 +7,7 @@ import type { Pending } from './timeline';
 
 const outboxKey = (author: Person) => `chat.outbox.${author.authorId}`;
 
-/** The room, as long as a component shows it. What could not be sent survives a reload of the page. */
+/** Connects to the room while the component is mounted. Unsent messages survive a reload of the page. */
 export function useChatConnection(author: Person, listeners: Listeners): [ChatState, ChatConnection] {
   const host = useChatHost();
   const [chat] = useState(() => new ChatConnection(browserPorts(host), author, {}, loadOutbox(author)));

@@ -3,7 +3,7 @@ import type { Quote } from './message';
 
 type Kept = { text: string; replyTo: Quote | null };
 
-/** What is being written, kept by this browser until it is sent. */
+/** The unsent text, kept by this browser until it is sent. */
 export function useDraft(authorId: string) {
   const key = `chat.draft.${authorId}`;
   const [draft, setDraft] = useState(() => load(key));

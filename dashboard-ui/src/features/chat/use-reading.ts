@@ -5,10 +5,10 @@ import type { Message } from './message';
 
 const keyOf = (authorId: string) => `chat.read.${authorId}`;
 
-/** Up to where this person has read, and from where on it is new. */
+/** Keeps track of which messages this person has read, and where the unread ones begin. */
 export function useReading(messages: readonly Message[], me: string, atEnd: boolean) {
   const [read, setRead] = useState(() => localStorage.getItem(keyOf(me)) ?? undefined);
-  // The line stays where it was while one reads on, and moves when one has been away.
+  // The line above unread messages stays in place while the user reads on, and moves when they have been away.
   const [marker, setMarker] = useState(read);
   const visible = useVisible();
   const reading = visible && atEnd;
@@ -22,7 +22,7 @@ export function useReading(messages: readonly Message[], me: string, atEnd: bool
   if (reading && newest && newest !== read && !(read && Date.parse(read) >= Date.parse(newest)))
     setRead(newest);
 
-  // At once: whoever sees a line may go.
+  // A layout effect, because the user may leave right after a message is drawn.
   useLayoutEffect(() => {
     if (read) localStorage.setItem(keyOf(me), read);
   }, [read, me]);

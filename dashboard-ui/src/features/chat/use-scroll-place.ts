@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 import { ScrollPlace } from './scroll-place';
 
-/** `ready`: there is a list whose end can be scrolled to. */
+/** `ready`: the list is drawn and can be scrolled to its end. */
 export function useScrollPlace(scroller: RefObject<HTMLElement | null>, ready: boolean) {
   const [place] = useState(() => new ScrollPlace());
   const atEnd = useSyncExternalStore(place.subscribe, place.isAtEnd);

@@ -9,10 +9,13 @@ import { editMessage, useChatHost } from './queries';
 import { useDraft } from './use-draft';
 import { useUploads } from './use-uploads';
 
-/** Other words for an old message. Every key makes a new one, by which `save` knows whether it was changed since. */
+/**
+ * An edit of an existing message. Every keystroke makes a new object, so that `save` can tell whether it was changed
+ * since.
+ */
 type Edit = { message: Message; text: string };
 
-/** What is being written: a new message, an answer, or other words for an old one. */
+/** The state of the composer: a new message, a reply, or an edit of an existing message. */
 export function useSending(chat: ChatConnection, me: Person, people: readonly Person[], onSent: () => void) {
   const host = useChatHost();
   const draft = useDraft(me.authorId);
@@ -21,7 +24,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
   const [saving, setSaving] = useState<Message | null>(null);
   const [waiting, setWaiting] = useState(false);
   const changed = edit !== null && edit.text.trim() !== textOf(edit.message);
-  /** To empty the tray is a change of it, too. */
+  /** Releasing the uploads notifies their subscriber, which would call `sendNow` again. */
   const leaving = useRef(false);
   const underWay = list.some(({ state }) => state === 'queued' || state === 'sending');
   const failed = list.some(({ state }) => state === 'failed');
@@ -53,7 +56,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     else if (states.every((state) => state === 'done')) sendNow();
   });
 
-  // Sent was pressed before the files were there: the last of them to arrive sends the message.
+  // The user pressed Send before the uploads were done: the last one to finish sends the message.
   useEffect(() => (waiting ? uploads.subscribe(() => settle()) : undefined), [waiting, uploads]);
 
   async function save(edit: Edit) {
@@ -65,7 +68,7 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
     try {
       const saved = await editMessage(host, message.id, content);
       chat.takeMessage(saved);
-      // What was written on meanwhile, here or in another message, stays.
+      // What was typed in the meantime, in this message or another one, is kept.
       setEdit((now) => (now === edit ? null : now?.message === message ? { ...now, message: saved } : now));
     } catch (error) {
       toast.error(errorMessage(error, 'Failed to edit the message'));
@@ -100,14 +103,14 @@ export function useSending(chat: ChatConnection, me: Person, people: readonly Pe
       if (changed) return sayChanged(saving === edit?.message);
       setEdit({ message, text: textOf(message) });
     },
-    /** Whether an old message has other words than the room knows. */
+    /** Whether the edited text differs from the saved message. */
     changed,
     cancel() {
       if (edit) setEdit(null);
       else draft.change({ replyTo: null });
     },
     busy: edit ? saving === edit.message : waiting,
-    /** Whether a message is to be sent once its files are there. */
+    /** Whether the message is sent as soon as its uploads are done. */
     waiting,
     send,
     uploads,

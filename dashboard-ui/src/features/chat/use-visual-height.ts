@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 
 const keyboard = 120;
 
-/** Keeps the element above an on-screen keyboard, where the browser lays that over the page. */
+/** Keeps the element above an on-screen keyboard, for browsers that lay it over the page. */
 export function useVisualHeight(ref: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const viewport = window.visualViewport;

@@ -9,11 +9,11 @@ type UsernameFormProps = {
   initial: string;
   onChoose: (name: string) => void;
   className: string;
-  /** Gets what ties a button elsewhere to this form. */
+  /** Renders the buttons; `formId` ties a submit button outside of the form to it. */
   children: (formId: string) => ReactNode;
 };
 
-/** One field for a name: cleaned and trimmed, 1 to 40 characters. */
+/** A form for the name: cleaned and trimmed, 1 to 40 characters. */
 export function UsernameForm({ initial, onChoose, className, children }: UsernameFormProps) {
   const id = useId();
   const { register, handleSubmit, control, formState, setFocus } = useForm({

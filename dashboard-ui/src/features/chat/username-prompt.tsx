@@ -6,7 +6,7 @@ import { UsernameForm } from './username-form';
 
 type UsernamePromptProps = { suggestion: string; onChoose: (name: string) => void };
 
-/** The first visit. */
+/** Asks for a name on the first visit. */
 export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
   return (
     <div className="relative isolate flex flex-1 items-center justify-center p-4">
@@ -40,7 +40,7 @@ export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
 
 type RenameDialogProps = { name: string; onChoose: (name: string) => void; onClosed: () => void };
 
-/** Later messages carry the new name, earlier ones keep theirs. */
+/** Changes the name: later messages carry the new one, earlier ones keep theirs. */
 export function RenameDialog({ name, onChoose, onClosed }: RenameDialogProps) {
   const modal = useModal(onClosed);
   function choose(chosen: string) {

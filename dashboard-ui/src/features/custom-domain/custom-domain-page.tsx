@@ -84,7 +84,7 @@ export function CustomDomainPage() {
   );
 }
 
-/** When DNS was last asked, and a way to ask again. */
+/** Shows when DNS was last checked, and a button that checks it again. */
 function LastCheck({ domain }: { domain: Domain }) {
   const queries = useQueryClient();
   const check = useMutation({
@@ -111,7 +111,10 @@ function LastCheck({ domain }: { domain: Domain }) {
   );
 }
 
-/** Leaves time to read the toast. Returns `false` to whoever has left the screen: what they do elsewhere is not cut off. */
+/**
+ * Reloads after a pause that leaves time to read the toast. Does nothing if the user has left the screen, so as not
+ * to interrupt them.
+ */
 function useReloadSoon() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const left = useRef(false);

@@ -6,7 +6,10 @@ import { isBare } from './rules';
 const copied = 'Copied to clipboard!';
 const table = 'grid grid-cols-[88px_minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1';
 
-/** The record that a domain needs, as a table; on phones as three rows. Without a domain its name is yet to come. */
+/**
+ * The DNS record that a domain needs, as a table; on phones as three rows. Before a domain is entered, its name is a
+ * placeholder.
+ */
 export function DnsRecord({ domain }: { domain: Domain | undefined }) {
   const { cnameTarget } = useConfig();
   if (domain && isBare(domain)) return <NoRecord bare={domain.domain} />;
@@ -19,7 +22,7 @@ export function DnsRecord({ domain }: { domain: Domain | undefined }) {
   );
 }
 
-/** A bare domain does not work, whatever its DNS says: leads to a name that can. */
+/** An apex domain cannot work, whatever its DNS says: suggests a subdomain instead. */
 function NoRecord({ bare }: { bare: string }) {
   return (
     <p className="px-5 py-4 text-small text-pretty wrap-anywhere text-fg2 max-sm:px-4">
@@ -31,7 +34,7 @@ function NoRecord({ bare }: { bare: string }) {
 
 const Name = ({ text }: { text: string }) => <span className="mono text-fg">{text}</span>;
 
-/** The record that shows whose a domain is. */
+/** The DNS record that proves who owns a domain. */
 export function ProofRecord({ proof }: { proof: DomainProof }) {
   return (
     <section

@@ -22,7 +22,7 @@ import {
 
 type DomainFormProps = { kind?: 'primary' | 'secondary'; onAdded: () => void };
 
-/** Enter submits. A refusal stands under the field, and what was typed stays. */
+/** Enter submits. A refusal is shown under the field, and the input is kept. */
 export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
   const { cnameTarget } = useConfig();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast';
 import { ProofRecord } from './dns-record';
 import { domainsQuery, removeDomain, type Domain } from './queries';
 
-/** The domain, what is true of it, and its removal. `children` stand below the sentence. */
+/** A domain with its status and its removal. `children` are drawn below the sentence. */
 export function DomainRow({ domain, children }: { domain: Domain; children?: ReactNode }) {
   const [asking, setAsking] = useState(false);
   const queries = useQueryClient();
@@ -86,7 +86,7 @@ const sentences: Record<string, string> = {
   failed: 'DNS does not point here.',
 };
 
-/** Of a status that is not known there is nothing to say. */
+/** Undefined for a status that this page does not know. */
 function sentence({ status, diagnostics }: Domain): string | undefined {
   if (status === 'active') return 'Domain is active and working correctly!';
   return diagnostics || sentences[status];

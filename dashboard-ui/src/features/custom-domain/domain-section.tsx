@@ -11,7 +11,7 @@ import { DomainForm } from './domain-form';
 import { DomainRow } from './domain-row';
 import { domainsQuery } from './queries';
 
-/** The domain within the settings; its own screen says more. */
+/** The domain's short form within the settings; the domain screen shows more. */
 export function DomainSection() {
   const list = useQuery(domainsQuery);
   const [domain] = list.data ?? [];

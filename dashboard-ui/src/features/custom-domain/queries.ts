@@ -5,7 +5,7 @@ import type { Schema } from '../../api/types';
 export type Domain = Schema<'Domain'>;
 export type DomainProof = Schema<'DomainProof'>;
 
-/** The seller's domains: one at most. */
+/** The seller's domains, at most one. */
 export const domainsQuery = queryOptions({
   queryKey: ['custom_domains'],
   queryFn: ({ signal }) => api.get('/api/dashboard/domains/list', { signal }),
@@ -13,7 +13,7 @@ export const domainsQuery = queryOptions({
 
 export const addDomain = (domain: string) => api.post('/api/dashboard/domains/add', { body: { domain } });
 
-/** Asks DNS now. */
+/** Makes the server check DNS now. */
 export const checkDomain = (id: string) =>
   api.post('/api/dashboard/domains/check/{id}', { params: { path: { id } } });
 

@@ -9,10 +9,10 @@ export const onlyOneDomain =
 const longestName = 253;
 const hostname = /^(?:[a-z\d_-]{1,63}\.)+[a-z]{2,63}$/;
 
-/** How a typed domain is sent. */
+/** The form in which a typed domain is sent. */
 export const cleanDomain = (typed: string) => typed.trim().toLowerCase();
 
-/** Why a typed domain is not sent; undefined when it is. `example` is a valid one. */
+/** Why a typed domain is not sent; undefined if it is. `example` is a valid one. */
 export function domainRefusal(typed: string, owned: number, example: string): string | undefined {
   const domain = cleanDomain(typed);
   if (owned >= mostDomains) return onlyOneDomain;
@@ -27,29 +27,35 @@ const known: Record<number, string> = {
   1003: 'Domain verification failed. Please check your DNS settings.',
 };
 
-/** Whether DNS allows no CNAME there. The diagnostics know; labels would not tell `nova.co.uk` from `shop.nova.uk`. */
+/**
+ * Whether it is an apex domain, where DNS allows no CNAME. The server's diagnostics know; counting labels would not
+ * tell `nova.co.uk` from `shop.nova.uk`.
+ */
 export const isBare = ({ status, diagnostics }: Pick<Domain, 'status' | 'diagnostics'>): boolean =>
   status !== 'active' && (diagnostics ?? '').includes(' is a bare domain');
 
 export const takesOver =
   'If it is yours, replace the TXT record that stands there by this one, then add the domain again.';
 
-/** What a refusal may hold: that of the call itself, or that of whatever stands before the server. */
+/** The body that a refusal may have: from the call itself, or from a proxy in front of the server. */
 type Said = Partial<Schema<'DomainAdded'> & Schema<'ApiError'>> & { error?: string };
 
 const saidBy = (error: ApiError): Said => (error.body ?? {}) as Said;
 
-/** The sentence for an add call that was answered, but without success. */
+/** The message for an add call that was answered, but did not succeed. */
 export function refusalOf({ errors: [first] }: Pick<Schema<'DomainAdded'>, 'errors'>): string {
   return known[first?.code ?? 0] ?? (first?.message || 'Failed to add domain');
 }
 
-/** The record that takes a domain over which another seller has proven, when that is why it was refused. */
+/**
+ * The DNS record with which the seller can take over a domain that another seller has proven, if the call was refused
+ * for that reason.
+ */
 export function proofOf(error: unknown): DomainProof | undefined {
   if (error instanceof ApiError) return saidBy(error).errors?.[0]?.proof ?? undefined;
 }
 
-/** The sentence for an add call that failed: what the server said first, else its status. */
+/** The message for an add call that failed: the server's first message, else one by its status. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to add domain';
   const said = saidBy(error);

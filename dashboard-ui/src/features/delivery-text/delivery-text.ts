@@ -16,6 +16,10 @@ export function truncate(text: string): string {
   return [...text].slice(0, longestDeliveryText).join('');
 }
 
+/** Cuts what was typed at the limit. A text that was longer when it was loaded stays whole while it is made shorter. */
+export const truncateGrown = (text: string, before: string): string =>
+  countCharacters(text) > countCharacters(before) ? truncate(text) : text;
+
 export type Part = { text: string; placeholder: boolean };
 
 /** The text cut at its placeholders. */

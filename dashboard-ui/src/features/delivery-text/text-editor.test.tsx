@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -18,4 +18,13 @@ it.each([
   area.setSelectionRange(caret, caret);
   await userEvent.click(screen.getByRole('button', { name: 'Insert {key}' }));
   expect(area.value).toBe(text);
+});
+
+it('leaves a longer text as it is while it is made shorter', () => {
+  render(<Editor first={'a'.repeat(6000)} />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
+  fireEvent.change(area, { target: { value: 'a'.repeat(5999) } });
+  expect(area.value).toHaveLength(5999);
+  fireEvent.change(area, { target: { value: 'a'.repeat(6001) } });
+  expect(area.value).toHaveLength(5000);
 });

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { controlClass } from '../../ui/input';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
-import { parts, placeholders, truncate } from './delivery-text';
+import { parts, placeholders, truncateGrown } from './delivery-text';
 
 type TextEditorProps = { text: string; onChange: (text: string) => void; error: string | undefined };
 
@@ -15,7 +15,7 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
 
   function take(target: HTMLTextAreaElement) {
-    const kept = truncate(target.value);
+    const kept = truncateGrown(target.value, text);
     if (kept !== target.value) {
       // Cut here, so that the caret stays where it is.
       const caret = target.selectionStart;

@@ -50,6 +50,37 @@ describe('the delivery text editor', () => {
     expect(editor.current.text).toHaveLength(5000);
   });
 
+  it('lets a longer text that was loaded be made shorter, and cuts it where it grows', async () => {
+    says({ text: 'a'.repeat(6000) });
+    const editor = await open();
+    act(() => editor.current.change('a'.repeat(5999)));
+    expect(editor.current).toMatchObject({ text: 'a'.repeat(5999), dirty: true });
+    act(() => editor.current.change(`${'a'.repeat(5998)}b`));
+    expect(editor.current.text).toHaveLength(5999);
+    act(() => editor.current.change('a'.repeat(6000)));
+    expect(editor.current.text).toHaveLength(5000);
+  });
+
+  it('says that a longer text is too long', async () => {
+    const said = vi.spyOn(toast, 'error');
+    says({ text: 'a'.repeat(6000) });
+    const editor = await open();
+    act(() => editor.current.change('a'.repeat(5001)));
+    act(() => editor.current.save());
+    expect(said).toHaveBeenCalledWith('Text too long. Limit is 5000 characters.');
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('says what the server says of a text that it refuses', async () => {
+    const said = vi.spyOn(toast, 'error');
+    const editor = await open();
+    act(() => editor.current.change('Hi'));
+    says({ code: 422, message: 'Text too long. Limit is 5000 characters.' }, 422);
+    act(() => editor.current.save());
+    await waitFor(() => expect(said).toHaveBeenCalledWith('Text too long. Limit is 5000 characters.'));
+    expect(editor.current).toMatchObject({ text: 'Hi', dirty: true });
+  });
+
   it('is clean again once saved', async () => {
     const editor = await open();
     act(() => editor.current.change('Hi'));
@@ -62,7 +93,7 @@ describe('the delivery text editor', () => {
     const said = vi.spyOn(toast, 'error');
     const editor = await open();
     act(() => editor.current.change('Hi'));
-    says({ code: 503, message: '' }, 503);
+    says({ code: 503, message: 'Away.' }, 503);
     act(() => editor.current.save());
     await waitFor(() => expect(said).toHaveBeenCalledWith('Failed to save autobuy delivery text'));
     expect(editor.current).toMatchObject({ text: 'Hi', dirty: true, saving: false });

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError, errorMessage } from '../../api/client';
 import { longestDeliveryText } from '../../shared/limits.gen';
 import { toast } from '../../ui/toast';
 import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
-import { countCharacters, tooLong, truncate } from './delivery-text';
+import { countCharacters, tooLong, truncateGrown } from './delivery-text';
 import { deliveryTextQuery, saveDeliveryText } from './queries';
 
 const unsent = 'delivery text';
@@ -28,11 +29,15 @@ export function useDeliveryText() {
       setDraft((draft) => (draft === sent ? undefined : draft));
       toast('Autobuy delivery text saved!');
     },
-    onError: () => toast.error('Failed to save autobuy delivery text'),
+    onError(error) {
+      const failed = 'Failed to save autobuy delivery text';
+      const refused = error instanceof ApiError && error.status === 422;
+      toast.error(refused ? errorMessage(error, failed) : failed);
+    },
   });
 
-  function change(text: string) {
-    const next = truncate(text);
+  function change(typed: string) {
+    const next = truncateGrown(typed, text);
     // What goes back to the saved text while that is being replaced is a change.
     setDraft(next === saved && !save.isPending ? undefined : next);
   }

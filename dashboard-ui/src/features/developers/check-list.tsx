@@ -6,12 +6,12 @@ import { Checkbox } from '../../ui/checkbox';
 type CheckListProps = {
   legend: string;
   choices: readonly { value: string; text: string }[];
-  /** Of the one form value that all of them share: a list of the checked ones. */
+  /** Registers the one form value that all checkboxes share: the list of checked values. */
   field: UseFormRegisterReturn;
   error?: string;
 };
 
-/** Several of a few things, each by its name with what it means. */
+/** Checkboxes for several choices, each with a name and an explanation. */
 export function CheckList({ legend, choices, field, error }: CheckListProps) {
   const errorId = useId();
   return (

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { deliveriesQuery, redeliver, type Delivery, type Endpoint } from './queries';
 
-/** What an endpoint was told in the last 30 days, and what became of it. */
+/** The events that were sent to an endpoint in the last 30 days, and their outcomes. */
 export function DeliveriesDialog({ endpoint, onClosed }: { endpoint: Endpoint; onClosed: () => void }) {
   const modal = useModal(onClosed);
   const list = useInfiniteQuery(deliveriesQuery(endpoint.id));

@@ -2,7 +2,7 @@ import { Page } from '../../ui/page';
 import { ApiKeysSection } from './api-keys-section';
 import { EndpointsSection } from './endpoints-section';
 
-/** What a seller's own services are told, and with which keys a seller's own programs call. */
+/** The endpoints of a seller's own services, and the API keys of a seller's own programs. */
 export function DevelopersPage() {
   return (
     <Page title="Developers">

@@ -17,13 +17,13 @@ import { eventTypes } from './words';
 type Values = { url: string; events: string[]; description: string };
 
 type EndpointDialogProps = {
-  /** The one to change. Without it a new one is made. */
+  /** The endpoint to change. Without it a new one is created. */
   endpoint?: Endpoint;
   onSecret?: (secret: string) => void;
   onClosed: () => void;
 };
 
-/** What an endpoint is: its address and what it is told of. */
+/** Edits an endpoint: its URL and the events it is sent. */
 export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ export function EndpointDialog({ endpoint, onSecret, onClosed }: EndpointDialogP
       if (secret) onSecret?.(secret);
     },
     onError(error) {
-      // All else that a person can enter here is sound by its control.
+      // The other inputs cannot be invalid, so a 422 is about the URL.
       const badAddress = error instanceof ApiError && error.status === 422;
       const message = errorMessage(error, 'Failed to save the endpoint');
       sayFailure(modal.ref, message, () =>

@@ -25,7 +25,7 @@ import {
 
 type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
 
-/** One service: where it is, how it does, and what can be done with it. */
+/** One endpoint: its URL, how deliveries go, and what can be done with it. */
 export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, enabled, description, hint, failingSince } = endpoint;
   const queries = useQueryClient();
@@ -43,7 +43,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
     }
   }
 
-  /** Where no dialog says that it failed. */
+  /** Shows a toast if `work` fails, for actions without a dialog. */
   const orSay = (failure: string, work: Promise<void>) =>
     void work.catch((error) => toast.error(errorMessage(error, failure)));
   const turn = () =>

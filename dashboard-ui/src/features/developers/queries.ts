@@ -6,13 +6,13 @@ export type Endpoint = Schema<'EventEndpoint'>;
 export type Delivery = Schema<'EventDelivery'>;
 export type ApiKey = Schema<'ApiKey'>;
 
-/** The seller's own services that are told what happens, the oldest first. */
+/** The seller's endpoints that events are sent to, oldest first. */
 export const endpointsQuery = queryOptions({
   queryKey: ['event_endpoints', 'list'],
   queryFn: ({ signal }) => api.get('/api/event-endpoints', { signal }),
 });
 
-/** What was delivered to one of them, the newest first. */
+/** The deliveries to one endpoint, newest first. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['event_endpoints', 'deliveries', id],
@@ -34,7 +34,7 @@ export const updateEndpoint = (id: string, body: Schema<'UpdateEventEndpoint'>) 
 export const deleteEndpoint = (id: string) =>
   api.delete('/api/event-endpoints/{id}', { params: { path: { id } } });
 
-/** The secret before signs too for a day. */
+/** The previous secret stays valid for signing for one more day. */
 export const renewSecret = (id: string) =>
   api.post('/api/event-endpoints/{id}/secret', { params: { path: { id } } });
 
@@ -44,7 +44,7 @@ export const sendTest = (id: string) =>
 export const redeliver = (id: string) =>
   api.post('/api/event-endpoints/deliveries/{id}/redeliver', { params: { path: { id } } });
 
-/** The seller's API keys, the oldest first. */
+/** The seller's API keys, oldest first. */
 export const apiKeysQuery = queryOptions({
   queryKey: ['api_keys'],
   queryFn: ({ signal }) => api.get('/api/api-keys', { signal }),

@@ -3,7 +3,7 @@ import type { ApiKey, Endpoint } from './queries';
 type EventType = Exclude<Endpoint['events'][number], 'test'>;
 type Scope = ApiKey['scopes'][number];
 
-/** What a service can be told of. */
+/** The events that an endpoint can be sent. */
 export const eventTypes: { value: EventType; text: string }[] = [
   { value: 'order.redeemed', text: 'A key was redeemed' },
   { value: 'order.finished', text: 'An order is done' },
@@ -14,7 +14,7 @@ export const eventTypes: { value: EventType; text: string }[] = [
   { value: 'store.refused', text: "A store's calls were refused" },
 ];
 
-/** What a key can be good for. */
+/** The permissions that an API key can have. */
 export const scopes: { value: Scope; text: string }[] = [
   { value: 'read', text: 'Look at storefronts, stock, orders and store calls; keys are masked' },
   { value: 'stock', text: 'Import and export stock' },

@@ -4,7 +4,7 @@ import { Truncated } from '../../ui/truncated';
 
 type BylineProps = { author: string; createdAt: number; children?: ReactNode };
 
-/** Who wrote it and when. */
+/** The author and the time. */
 export function Byline({ author, createdAt, children }: BylineProps) {
   const created = fromUnixSeconds(createdAt);
   return (

@@ -12,12 +12,12 @@ type Act = { call: (id: string) => Promise<unknown>; done: string; failed: strin
 type ModeratedListProps<Entry> = {
   entries: Entry[];
   idOf: (entry: Entry) => string;
-  /** Of the list that shows them. */
+  /** The query key of the list that shows the entries. */
   queryKey: QueryKey;
-  /** Takes an entry as far as it can go: implemented, fixed. */
+  /** Moves an entry to its final status: implemented or fixed. */
   advance: Act;
   remove: Act & { question: string };
-  /** `moderation` is undefined for who is no admin. */
+  /** `moderation` is undefined for users who are no admins. */
   children: (entry: Entry, moderation: Moderation | undefined) => ReactNode;
 };
 
@@ -32,7 +32,7 @@ export function ModeratedList<Entry extends { title: string }>(props: ModeratedL
     mutationFn: advance.call,
     onSuccess: () => toast(advance.done),
     onError: () => toast.error(advance.failed),
-    // Busy until the list shows it.
+    // Returns the refetch, so that the mutation stays busy until the list shows the result.
     onSettled: refresh,
   });
 
@@ -41,7 +41,7 @@ export function ModeratedList<Entry extends { title: string }>(props: ModeratedL
       await remove.call(idOf(entry));
       toast(remove.done);
     } catch (error) {
-      // Whatever the server says of it.
+      // The sentence is the same whatever the server says.
       toast.error(remove.failed);
       throw error;
     } finally {

@@ -5,15 +5,15 @@ import { Button } from '../../ui/button';
 type Action = { label: string; icon: LucideIcon; onPick: () => void };
 
 type ModerationActionsProps = {
-  /** What they are about: `Actions for Filter orders by guild`. */
+  /** The name of the entry, for the label: `Actions for Filter orders by guild`. */
   subject: string;
-  /** Undefined where there is nothing more to reach. */
+  /** Undefined when the entry has its final status. */
   advance: Action | undefined;
   remove: Action;
   busy: boolean;
 };
 
-/** What an admin can do with a row: two buttons, on phones a menu. */
+/** The actions that an admin has on a row: two buttons, on phones a menu. */
 export function ModerationActions({ subject, advance, remove, busy }: ModerationActionsProps) {
   return (
     <>

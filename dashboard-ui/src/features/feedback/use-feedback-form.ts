@@ -4,23 +4,26 @@ import { toast } from '../../ui/toast';
 import { useKeepUnsent } from '../auth/use-unsent';
 
 type FeedbackFormUse<Values> = {
-  /** What it is of. */
+  /** The name under which unsent input is kept. */
   name: string;
-  /** What is in it, unless it is empty. */
+  /** The values of the form; undefined while it is empty. */
   typed: Values | undefined;
   open: boolean;
   onClose: () => void;
-  /** As it is now. */
+  /** The current values of the form. */
   getValues: () => Values;
   reset: () => void;
   focusTitle: () => void;
   create: (values: Values) => Promise<unknown>;
-  /** Of the list that shows it. */
+  /** The query key of the list that shows the entries. */
   queryKey: QueryKey;
   words: { created: string; failed: string };
 };
 
-/** What is typed survives a closed form, a failed call and the end of the session; it goes with Cancel and, unless it has changed since, with success. */
+/**
+ * Input survives closing the form, a failed call and the end of the session. Cancel discards it, and so does success,
+ * unless it was changed since it was sent.
+ */
 export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
   const { open, onClose, reset, focusTitle, queryKey, words } = use;
   const queries = useQueryClient();
@@ -28,7 +31,7 @@ export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
 
   useEffect(() => {
     if (open) focusTitle();
-    // The function is a new one each time.
+    // `focusTitle` is a new function in each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);
 

@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react';
 import { useUnsent } from '../auth/use-unsent';
 
-/** Whether the form is open; it is from the start where something was left in it. When it closes, the focus goes back to the button that opens it. */
+/**
+ * Whether the form is open. It starts open if it has unsent input. When it closes, the focus goes back to the button
+ * that opens it.
+ */
 export function useWriting(name: string) {
   const [writing, setWriting] = useState(useUnsent(name) !== undefined);
   const opener = useRef<HTMLButtonElement>(null);

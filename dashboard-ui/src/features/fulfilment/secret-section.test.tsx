@@ -24,3 +24,19 @@ it('says to whoever has left it that the secret was not shown', async () => {
     expect(said).toHaveBeenCalledWith('success', 'Make a new secret: this one was not shown.'),
   );
 });
+
+const neverShown = 'If you were never shown it, make a new one.';
+
+it.each([
+  [null, [neverShown]],
+  ['manager', ['Only the seller changes secrets.']],
+] as const)('tells the seller how to get one that was never shown: %s', async (role, says) => {
+  vi.stubGlobal('fetch', async () => Response.json({ guildId: role && '1', role }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SecretSection guildId="1" hint="abcd" />
+    </QueryClientProvider>,
+  );
+  const said = () => screen.queryAllByText(/never shown|Only the seller/).map((one) => one.textContent);
+  await waitFor(() => expect(said()).toEqual(says));
+});

@@ -28,9 +28,11 @@ export function SecretSection({ guildId, hint }: { guildId: string; hint: string
       hint="Signs what is sent to your service, and what your service says later, after Standard Webhooks."
     >
       <div className="card min-w-0">
-        <p className="px-5 py-4.5 max-sm:px-4">
-          <span className="mono">whsec_••••{hint}</span>
-        </p>
+        <div className="flex flex-col gap-1 px-5 py-4.5 max-sm:px-4">
+          <p className="mono">whsec_••••{hint}</p>
+          {/* When a manager has given the first address, nobody was shown the secret. */}
+          {owns && <p className="text-small text-fg3">If you were never shown it, make a new one.</p>}
+        </div>
         <CardFooter
           fact={
             owns ? 'A new one works at once; the old one for a day more.' : 'Only the seller changes secrets.'

@@ -3,7 +3,7 @@ import type { Health } from './queries';
 export const at = '2026-11-20T09:14:00.000Z';
 const waiting = { waiting: 0, retrying: 0, oldest: null };
 
-/** For tests: all is well. */
+/** For tests: a server without problems. */
 export const well: Health = {
   at,
   version: '1.0.0',

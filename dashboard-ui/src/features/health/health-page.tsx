@@ -14,12 +14,12 @@ import { healthQuery, type Health } from './queries';
 import { troublesOf, type Trouble } from './troubles';
 import { WaitingRows } from './waiting-rows';
 
-/** For whoever runs the product: what waits, what fails, and since when. */
+/** For the operator of the product: what is waiting or failing, and since when. */
 export function HealthPage() {
   const { admin } = useUser();
   const health = useQuery({ ...healthQuery, enabled: admin });
   const { error, isError, refetch, isFetching } = health;
-  // What was well when the server was asked last says nothing of one that does not answer.
+  // A server that does not answer must not be shown as healthy because of its last answer.
   const data = isError ? undefined : health.data;
   const troubles = data && troublesOf(data);
   const figure = (pick: (health: Health) => number) => figureOf({ ...health, data }, pick);

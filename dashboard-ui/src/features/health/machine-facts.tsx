@@ -15,7 +15,7 @@ const gatewayBadges = {
 /** A disk with less than this share of it free is nearly full. */
 const little = 0.1;
 
-/** The process and what it stands on. */
+/** Facts about the process, its machine and its database. */
 export function MachineFacts({ health }: { health: Health }) {
   const { gateway, database, disks, lastBackup, memory, startedAt, version, domains } = health;
   return (

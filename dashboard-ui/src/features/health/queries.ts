@@ -4,7 +4,7 @@ import type { Schema } from '../../api/types';
 
 export type Health = Schema<'Health'>;
 
-/** Nothing tells of what fails, so it is asked again and again while the screen is looked at. */
+/** No event announces failures, so the screen polls. */
 const pause = 10_000;
 
 export const healthQuery = queryOptions({

@@ -1,20 +1,20 @@
 import { formatCount } from '../../shared/format/number';
 import type { Health } from './queries';
 
-/** Something that fails, as a row says it. */
+/** One failure, as a row shows it. */
 export type Trouble = {
   id: string;
   title: string;
-  /** Whose it is, or which of several. */
+  /** Whose it is, or which one of several. */
   about: string;
-  /** Why, as far as it is known. */
+  /** The reason, as far as it is known. */
   why: string;
   since: string | null;
   /** What `since` is the time of. */
   timed: 'since' | 'last';
 };
 
-/** All that fails, the product's own troubles before those of its sellers. */
+/** All failures: the product's own before those of its sellers. */
 export function troublesOf(health: Health): Trouble[] {
   return [
     ...gatewayTrouble(health),
@@ -69,7 +69,7 @@ const refusals: Partial<Record<Health['refusedCalls'][number]['verdict'], string
   malformed: 'They are not what the store sends.',
 };
 
-/** A gateway that is on its way is no trouble before it has failed once: then it is among the outages. */
+/** A gateway that is connecting counts as a failure only after it has failed once: then it is among the outages. */
 function gatewayTrouble({ gateway, outages }: Health): Trouble[] {
   if (gateway.state !== 'connecting' || outages.some(({ kind }) => kind === 'gateway')) return [];
   return [

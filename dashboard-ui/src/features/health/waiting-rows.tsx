@@ -34,7 +34,7 @@ function rowsOf({ orders, announcements, eventDeliveries, unresolvedInvites, dom
   ];
 }
 
-/** How much waits of each kind, and since when. */
+/** How much work of each kind is waiting, and since when. */
 export function WaitingRows({ health }: { health: Health }) {
   return (
     <section aria-labelledby="waiting" className="card overflow-hidden">

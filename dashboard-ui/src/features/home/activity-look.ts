@@ -42,7 +42,7 @@ const looks: Record<string, Look> = {
 
 export const knownActivity = Object.keys(looks);
 
-/** A kind that is not known here yet is neutral. */
+/** A kind that this page does not know looks neutral. */
 export function activityLook(kind: string): Look {
   return looks[kind] ?? { icon: Activity, colour: 'text-fg2' };
 }

@@ -20,13 +20,13 @@ type Storefront = Schema<'Storefront'>;
 type Bot = Schema<'BotMembership'>;
 export type StepsProps = { storefronts: Storefront[]; first: Storefront; orders: number };
 
-/** Each step looks by itself whether it is done. */
+/** Each step checks by itself whether it is done. */
 export function Steps({ storefronts, first, orders }: StepsProps) {
   const id = useId();
   const sold = orders > 0;
   const { data: user } = useQuery(userQuery);
   const bot = useQuery(botQuery);
-  // Who has sold has had stock and keys, and sees nothing of what is optional.
+  // A seller with orders has had stock and keys, and optional steps are not shown to them.
   const toAsk = sold ? [] : storefronts;
   const stock = useQueries({ queries: toAsk.map(({ guildId }) => stockQuery(guildId)) });
   const keys = useQueries({ queries: toAsk.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
@@ -105,14 +105,14 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   );
 }
 
-/** Two words are not worth a font of 23 KiB. */
+/** The mono font of 23 KiB is not worth loading for two words. */
 const systemMono = '[font-family:ui-monospace,monospace]';
 
-/** By what it says, what was asked of the server. */
+/** The queries behind each label. */
 type NotLoadedProps = { asked: Record<string, readonly Asked[]> };
 type Asked = Pick<UseQueryResult, 'data' | 'isFetching' | 'refetch'>;
 
-/** What no step stands for, since nobody could be asked. Nothing where all is known. */
+/** Offers a retry for the steps whose queries have failed. Empty when all of them have data. */
 function NotLoaded({ asked }: NotLoadedProps) {
   const failed = Object.entries(asked).flatMap(([what, queries]) => {
     const without = queries.filter(({ data }) => data === undefined);
@@ -159,7 +159,7 @@ type StepActionProps = {
   first: Storefront;
   ownDomain: string | undefined;
   bot: Bot | undefined;
-  /** The one that is up. */
+  /** The next step to do. */
   next: Step;
 };
 
@@ -219,7 +219,7 @@ type InvitationProps = {
   look: { size: 'sm'; kind: 'primary' | 'secondary' };
 };
 
-/** The way into each server that the bot is not in; whoever comes back from there sees it done. */
+/** Invite links for each server that the bot is not in. Coming back from one refreshes the step. */
 function Invitation({ bot, storefronts, unknown, look }: InvitationProps) {
   if (unknown) {
     return <p className="text-small text-fg2">The chat platform does not answer right now.</p>;

@@ -5,13 +5,13 @@ import { storefrontsQuery } from '../storefront/queries';
 import type { StepsProps } from './checklist-steps';
 import { botQuery } from './queries';
 
-/** Loaded once there is a storefront to set up. */
+/** Loaded only if there is a storefront to set up. */
 const Steps = lazy(async () => {
   const loaded = await import('./checklist-steps').catch(() => undefined);
   return { default: (props: StepsProps) => loaded && <loaded.Steps {...props} /> };
 });
 
-/** What is left to do until the shop sells by itself. Nothing once it is done, and nothing for who cannot do it. */
+/** The steps that are left until the shop sells on its own. Empty once all are done, and for users who may not do them. */
 export function Checklist({ totalOrders }: { totalOrders: number }) {
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
   const manages = useManages();
@@ -19,7 +19,7 @@ export function Checklist({ totalOrders }: { totalOrders: number }) {
   const sold = totalOrders > 0;
   const { data: bot } = useQuery({ ...botQuery, enabled: sold && first !== undefined && manages });
   if (!first || !manages) return null;
-  // Who has sold has done all that counts but, maybe, let the bot in everywhere.
+  // A seller with orders has done everything necessary, except perhaps inviting the bot to every server.
   if (sold && !(bot?.hasToken && bot.storefronts.some(({ isMember }) => isMember === false))) return null;
   return (
     <Suspense>

@@ -37,7 +37,7 @@ function Ended() {
   );
 }
 
-/** The storefront that a viewer or a manager helps in: what needs somebody first, then how it does. */
+/** The storefront that a viewer or a manager helps in: first what needs attention, then its figures. */
 function HelpedShop() {
   const { manages } = useRights();
   const { data: storefronts } = useQuery(storefrontsQuery);

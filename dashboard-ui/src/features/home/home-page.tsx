@@ -19,7 +19,7 @@ import { OrdersChart } from './orders-chart';
 import { RefusedCalls } from './refused-calls';
 import { dashboardQuery } from './queries';
 
-/** Most who come here sell. */
+/** Loaded separately, because most users who come here are sellers. */
 const HelperHome = lazy(async () => ({ default: (await import('./helper-home')).HelperHome }));
 
 type DashboardData = Schema<'DashboardData'>;
@@ -32,7 +32,7 @@ export function HomePage() {
   const { owns, packs, manages } = useRights();
   usePageTitle('Dashboard');
   if (!owns) {
-    // A packer's dashboard is the queue.
+    // Home of a packer is the list of waiting orders.
     if (packs && !manages)
       return <Navigate replace to={{ pathname: paths.orders, search: 'status=waiting' }} />;
     return (

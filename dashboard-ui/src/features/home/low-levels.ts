@@ -4,7 +4,10 @@ type Shop = Pick<Schema<'Storefront'>, 'guildId' | 'name' | 'lowStockThreshold'>
 type Level = Schema<'StockLevel'>;
 type Counts = Pick<Level, 'available' | 'reserved' | 'delivered' | 'failed'>;
 
-/** Of storefronts' stock, as far as it is known, what has fallen to where its seller wants to hear of it: of an empty one always. */
+/**
+ * The stock levels that have fallen to the seller's threshold, as far as levels are known. Empty stock is always
+ * included.
+ */
 export function lowLevels(shops: readonly Shop[], stock: readonly (readonly Level[] | undefined)[]) {
   return shops.flatMap(({ guildId, name, lowStockThreshold }, index) =>
     (stock[index] ?? [])
@@ -13,6 +16,6 @@ export function lowLevels(shops: readonly Shop[], stock: readonly (readonly Leve
   );
 }
 
-/** Whether there are or were tokens. */
+/** Whether there are tokens, or ever were. */
 export const wasStocked = ({ available, reserved, delivered, failed }: Counts) =>
   available + reserved + delivered + failed > 0;

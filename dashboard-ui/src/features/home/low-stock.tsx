@@ -10,7 +10,7 @@ import { storefrontsQuery } from '../storefront/queries';
 import { stockQuery } from '../stock/queries';
 import { lowLevels } from './low-levels';
 
-/** The stock that has fallen to where its seller wants to hear of it. Nothing while there is enough. */
+/** The stock that has fallen to the seller's threshold. Empty while there is enough. */
 export function LowStock() {
   const { data: storefronts = [] } = useQuery(storefrontsQuery);
   const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
@@ -21,7 +21,7 @@ export function LowStock() {
   const { data: insights } = useQuery({ ...insightsQuery(7, ''), enabled: low.length > 0 });
   if (low.length === 0) return null;
 
-  /** At the pace of the last days; nothing where nothing is sold, or nothing is left. */
+  /** How long the stock lasts at the pace of the last days. Empty if nothing is sold, or nothing is left. */
   function lasts(guildId: string, stock: string): string {
     const found = insights?.stocks.find((level) => level.guildId === guildId && level.stock === stock);
     return found?.daysLeft ? `, enough for ${lasting(found.daysLeft)}` : '';

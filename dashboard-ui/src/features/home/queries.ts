@@ -2,21 +2,24 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { localTime } from '../../api/local-time';
 
-/** The last hour and the last day go on while nothing happens. */
+/** Refetched even when nothing happens, because the last hour and the last day move on. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
   queryFn: ({ signal }) => api.get('/api/dashboard/fetch-dashboard-data', { signal }),
   refetchInterval: 60_000,
 });
 
-/** Where the bot is. Whoever lets it in does so in another tab, and is back in no time. */
+/** The servers that the bot is in. Refetched on focus: the user invites it in another tab and comes back quickly. */
 export const botQuery = queryOptions({
   queryKey: ['storefronts', 'bot'],
   queryFn: ({ signal }) => api.get('/api/dashboard/bot', { signal }),
   staleTime: 2000,
 });
 
-/** The last 14 days, oldest first, by the reader's own midnight, which comes while nothing happens. */
+/**
+ * The last 14 days, oldest first, in the reader's time zone. Refetched even when nothing happens, because a new day
+ * begins.
+ */
 export const ordersPerDayQuery = queryOptions({
   queryKey: ['dashboard', 'orders-per-day'],
   queryFn: ({ signal }) => {

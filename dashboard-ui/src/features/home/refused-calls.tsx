@@ -5,13 +5,13 @@ import { storefrontsQuery } from '../storefront/queries';
 import { refusedCallsQuery } from '../stores/queries';
 import type { RefusedCallListProps } from '../stores/refused-call-list';
 
-/** Its words and the stores' names are loaded when there is something to say. */
+/** Loaded separately, with its texts and the stores' names, because mostly there is nothing to show. */
 const RefusedCallList = lazy(async () => {
   const loaded = await import('../stores/refused-call-list').catch(() => undefined);
   return { default: (props: RefusedCallListProps) => loaded && <loaded.RefusedCallList {...props} /> };
 });
 
-/** What stores called for in the last day, was refused, and is not made good. Nothing while all is well. */
+/** The store calls of the last day that were refused and have not been made good. Empty if there are none. */
 export function RefusedCalls() {
   const { data: shops = [] } = useQuery(storefrontsQuery);
   const { data, isFetched, refetch, isFetching } = useQuery({

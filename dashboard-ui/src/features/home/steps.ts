@@ -3,33 +3,33 @@ export type Step = {
   title: string;
   done: boolean;
   optional?: true;
-  /** Nobody can say right now whether it is done: it is not held against anybody. */
+  /** It cannot be determined right now whether the step is done, so it does not count as open. */
   unknown?: true;
 };
 
-/** Of the bot's membership: `true` and `false` as the platform says, null when it does not. */
+/** `isMember` has one entry per server of a storefront: null when the platform does not say. */
 type Bot = { hasToken: boolean; isMember: readonly (boolean | null)[] };
 
-/** Whether something is so. None: it could not be asked. */
+/** Undefined when the query has failed. */
 type Answer = boolean | undefined;
 
 type Shop = {
-  /** Whether there were ever tokens, or keys. */
+  /** Whether there have ever been tokens in stock; `keyed` says the same of keys. */
   stocked: Answer;
   keyed: Answer;
   orders: number;
   /** Whether a store is connected. */
   store: Answer;
   ownDomain: Answer;
-  /** Whether somebody who does not run it has opened a redeem page. */
+  /** Whether anybody but the seller has opened a redeem page. */
   visited: boolean;
-  /** None: it could not be asked. */
+  /** Undefined when the query has failed. */
   bot: Bot | undefined;
-  /** Whether they run the bot, and could give it a token. */
+  /** Whether the user operates the bot and can give it a token. */
   operates: boolean;
 };
 
-/** The way to selling by itself, in its order, of a seller who has a storefront. What could not be asked is left out. */
+/** The setup steps of a seller who has a storefront, in order. Steps whose query has failed are left out. */
 export function steps({ stocked, keyed, orders, store, ownDomain, visited, bot, operates }: Shop): Step[] {
   const sold = orders > 0;
   const step = (name: Step['name'], title: string, done: Answer, optional = false): Step[] =>
@@ -39,20 +39,20 @@ export function steps({ stocked, keyed, orders, store, ownDomain, visited, bot, 
     ...botSteps(bot, operates),
     ...step('stock', 'Put tokens into your stock', sold || stocked),
     ...step('key', 'Make your first key', sold || keyed),
-    // Who has sold without a store, by hand, may go on so.
+    // A seller who has sold by hand, without a store, may continue to do so.
     ...step('stores', 'Connect the store where customers pay', store, sold),
     ...step('shared', 'Share your redeem page', sold || visited),
     ...step('domain', 'Let your pages live on a domain of your own', ownDomain, true),
   ];
 }
 
-/** Whether one of them says yes; `undefined` is who could not be asked. */
+/** Whether any of the answers says yes; undefined if none does and some are missing. */
 export function someSay<T>(asked: readonly (T | undefined)[], says: (answer: T) => boolean): Answer {
   if (asked.some((answer) => answer !== undefined && says(answer))) return true;
   return asked.includes(undefined) ? undefined : false;
 }
 
-/** Without a token only who can set one has something to do. */
+/** Without a token, only the operator, who can set it, has something to do. */
 function botSteps(bot: Bot | undefined, operates: boolean): Step[] {
   if (!bot) return [];
   if (!bot.hasToken) {
@@ -65,5 +65,5 @@ function botSteps(bot: Bot | undefined, operates: boolean): Step[] {
     : [{ name: 'bot', title, done: true }];
 }
 
-/** What counts: neither what is optional nor what nobody can say. */
+/** The steps that count: neither optional nor undetermined. */
 export const needed = (all: readonly Step[]) => all.filter(({ optional, unknown }) => !optional && !unknown);

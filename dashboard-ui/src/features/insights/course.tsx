@@ -4,7 +4,7 @@ import { ChartLegend } from '../../ui/chart-legend';
 import type { Insights } from './queries';
 import { byDay } from './summary';
 
-/** Orders and boosts of each day, as UTC has days; the last one is today. */
+/** Orders and boosts per UTC day; the last day is today. */
 export function Course({ data }: { data: Insights }) {
   const points = byDay(data.days);
   return (

@@ -19,7 +19,7 @@ import { Course } from './course';
 import { chosenGuild, chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
 import { csv, duration, lasting, percent, summarize, type Summary } from './summary';
 
-/** How the shop does: by day and stock, and how long the stock will last. */
+/** The shop's figures by day and by stock, and how long the stock will last. */
 export function InsightsPage() {
   const { params, change } = useAddress();
   const days = chosenSpan(params);
@@ -37,7 +37,7 @@ export function InsightsPage() {
       actions={
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}
-          // What still stands there is of another choice.
+          // What is still shown belongs to the previous choice.
           disabled={!data || isPlaceholderData}
           onClick={() => data && downloadText(`insights-${days}-days.csv`, csv(data.days))}
         >

@@ -6,11 +6,11 @@ export type Insights = Schema<'Insights'>;
 export const spans = [7, 30, 90] as const;
 export type Span = (typeof spans)[number];
 
-/** The span that an address names; 30 days where it names none. */
+/** The span that an address names, else 30 days. */
 export const chosenSpan = (params: URLSearchParams): Span =>
   spans.find((span) => String(span) === params.get('days')) ?? 30;
 
-/** The storefront that an address names; all where it names none, or one that is not there any more. */
+/** The storefront that an address names. Empty, for all of them, if it names none or one that does not exist any more. */
 export function chosenGuild(
   params: URLSearchParams,
   storefronts: readonly { guildId: string }[] | undefined,
@@ -20,7 +20,10 @@ export function chosenGuild(
   return isThere ? named : '';
 }
 
-/** How the shop did; an empty guild is all storefronts. A day begins while nothing happens. */
+/**
+ * The figures of a storefront, or of all of them for an empty id. Refetched even when nothing happens, because a new
+ * day begins.
+ */
 export const insightsQuery = (days: Span, guildId: string) =>
   queryOptions({
     queryKey: ['insights', days, guildId],

@@ -3,7 +3,7 @@ import type { Insights } from './queries';
 
 type Day = Insights['days'][number];
 
-/** One point a day, its stocks together. */
+/** One point per day, summed over all stocks. */
 export function byDay(days: Day[]): { day: string; orders: number; boosts: number }[] {
   const found = new Map<string, { day: string; orders: number; boosts: number }>();
   for (const { day, orders, boosts } of days) {
@@ -13,7 +13,10 @@ export function byDay(days: Day[]): { day: string; orders: number; boosts: numbe
   return [...found.values()];
 }
 
-/** Of all days and stocks: undefined where there is nothing to judge. Rates weigh by the boosts, and times by the orders, that are done. */
+/**
+ * Totals over all days and stocks; undefined where there is no data. Rates are weighted by finished boosts, and times
+ * by finished orders.
+ */
 export function summarize(days: Day[]) {
   const judged = days.filter((day) => day.successRate !== null);
   const timed = days.filter((day) => day.medianMinutes !== null);
@@ -27,7 +30,7 @@ export function summarize(days: Day[]) {
 
 export type Summary = ReturnType<typeof summarize>;
 
-/** `98.5%`, of a part of one. */
+/** Formats a fraction: `98.5%`. */
 export const percent = (rate: number | undefined) =>
   rate === undefined ? '–' : `${(rate * 100).toFixed(1)}%`;
 
@@ -51,7 +54,7 @@ export function lasting(daysLeft: number): string {
   return formatCount(days, 'day');
 }
 
-/** The table as a file. */
+/** The table as a CSV file. */
 export function csv(days: Day[]): string {
   const rows = days.map(({ day, stock, orders, boosts, successRate, medianMinutes }) =>
     [day, stock, orders, boosts, successRate ?? '', medianMinutes ?? ''].join(','),

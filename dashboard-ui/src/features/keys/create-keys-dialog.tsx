@@ -25,7 +25,7 @@ import { allKeys, createKeys } from './queries';
 
 type KeyValues = { stock: StockType; amount: string; count: string; note: string };
 
-/** Makes keys and ends with them ready to be taken away: one dialog throughout, so that the focus goes back to its opener. */
+/** Creates keys, then shows them for copying. It is one dialog throughout, so that the focus goes back to its opener. */
 export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
   const modal = useModal(onClosed);
   const create = useCreateKeys(guildId, modal);
@@ -62,7 +62,7 @@ export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClo
 
 const saying = (error: Error) => errorMessage(error, 'Failed to create keys');
 
-/** Who has closed the dialog hears what became of it all the same. */
+/** If the dialog was closed in the meantime, a toast reports the result. */
 function useCreateKeys(guildId: string, { ref }: Modal) {
   const queries = useQueryClient();
   const onceFor = useOnce();
@@ -79,7 +79,7 @@ function useCreateKeys(guildId: string, { ref }: Modal) {
   });
 }
 
-/** The button that made them is gone, and the focus with it. */
+/** The button that created the keys is gone, so the focus moves here. */
 function Created({ keys }: { keys: string[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('textarea')?.focus(), []);
@@ -135,7 +135,7 @@ function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<t
   );
 }
 
-/** An id for each thing that is asked for: when its answer was lost, asking again makes nothing more. */
+/** An idempotency id for each request: if the answer is lost, asking again creates nothing twice. */
 function useOnce() {
   const asked = useRef({ what: '', once: '' });
   return (what: string) => {
@@ -144,7 +144,7 @@ function useOnce() {
   };
 }
 
-/** What redeeming all of them takes, against what is there. A key may be sold before its stock is in. */
+/** How much stock redeeming all keys takes, compared to what is available. A key may be sold before its stock is in. */
 function StockNeeded({
   guildId,
   control,

@@ -12,11 +12,11 @@ type DownloadKeysProps = {
   guildId: string;
   filter: KeyFilter;
   search: string;
-  /** How many keys of the storefront are unused; undefined while that is not known. */
+  /** How many keys of the storefront are unused; undefined until that is known. */
   unused: number | undefined;
 };
 
-/** Keys of all pages as files: what is looked at as CSV, and all that can still be sold, one a line. */
+/** Downloads keys of all pages: those of the current filter as CSV, or all unused ones, one per line. */
 export function DownloadKeys({ guildId, filter, search, unused = 0 }: DownloadKeysProps) {
   const { manages } = useRights();
   const onError = (error: Error) => toast.error(errorMessage(error, 'Failed to download the keys'));

@@ -1,2 +1,2 @@
-/** Who does not make keys sees no more of one that can be spent than its end, which is nothing to take along. */
+/** Whether the server has masked the key: helpers who may not create keys see only the end of an unused one. */
 export const isMasked = (key: string) => key.startsWith('•');

@@ -7,7 +7,7 @@ const statuses = ['unused', 'redeemed', 'revoked'] as const;
 export type KeyAddress = {
   filter: KeyFilter;
   search: string;
-  /** Empty: the first page. */
+  /** Empty for the first page. */
   cursor: string;
   page: number;
 };
@@ -24,7 +24,10 @@ export function readKeyAddress(params: URLSearchParams): KeyAddress {
   };
 }
 
-/** Which keys are looked at. A page knows only where the next one starts, so the way here goes along with the address. */
+/**
+ * The filter and page of the keys screen. A page only knows the cursor of the next one, so the cursors of the pages
+ * before are kept in the location's state.
+ */
 export function useKeyAddress() {
   const { params, change } = useAddress();
   const way = wayIn(useLocation().state);
@@ -41,7 +44,7 @@ export function useKeyAddress() {
     find: (q: string) => change({ ...first, q }, { replace: true }),
     clear: () => change({ ...first, status: null, q: null }, { replace: true }),
     turnTo: (next: string) => turn(next, now.page + 1, [...way, now.cursor]),
-    /** To the first page where it is not known how somebody came here. */
+    /** Goes to the first page if the cursors before it are not known. */
     turnBack: () => turn(way.at(-1) ?? '', now.page - 1, way.slice(0, -1)),
   };
 }

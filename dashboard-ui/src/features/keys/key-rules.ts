@@ -3,11 +3,11 @@ import { amounts, isAmount } from '../../shared/is-amount';
 import { mostKeysAtOnce } from '../../shared/limits.gen';
 import { boostsPerToken } from '../../shared/order-outcome';
 
-// What the server decides, said early. Each gives the sentence to show, or true.
+// The server decides; these rules only say so earlier. Each returns the sentence to show, or true.
 
 export const amountRule = (text: string) => isAmount(text) || `Please enter an even number from ${amounts}`;
 
-/** Of keys, as sentences have it. */
+/** The allowed number of keys, for sentences. */
 export const counts = `1 to ${formatNumber(mostKeysAtOnce)}`;
 
 export function countRule(text: string): true | string {
@@ -18,7 +18,7 @@ export function countRule(text: string): true | string {
   );
 }
 
-/** Undefined while the input is not valid. */
+/** How many tokens the keys need; undefined while the input is invalid. */
 export function tokensNeeded(amount: string, count: string): number | undefined {
   if (amountRule(amount) !== true || countRule(count) !== true) return undefined;
   return (Number(amount) / boostsPerToken) * Number(count);

@@ -13,22 +13,22 @@ import { allKeys, revokeKeys, unusedKeys } from './queries';
 
 type KeySelectionProps = {
   guildId: string;
-  /** That all of them were found by. */
+  /** The search by which all of them were found. */
   search: string;
   keys: string[];
-  /** Those of them that could be spent when they were looked at, and may have been since. */
+  /** Those of `keys` that were unused when last seen, but may have been used since. */
   unseen: string[];
   onGone: (keys: string[]) => void;
   onClear: () => void;
 };
 
-/** What can be done with keys that are chosen together. */
+/** The actions on the selected keys. */
 export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }: KeySelectionProps) {
   const { manages } = useRights();
   const [revoking, setRevoking] = useState(false);
   const [copying, setCopying] = useState(false);
 
-  /** As a text, without those that were spent or revoked since they were looked at. */
+  /** The keys as text, without those that were used or revoked since they were last seen. */
   async function left() {
     if (unseen.length === 0) return keys.join('\n');
     const unused = new Set((await unusedKeys(guildId, search)).split('\n'));
@@ -46,7 +46,7 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
     const text = left();
     try {
       const copied = await copyOnceThere(text);
-      // Where it is the text that did not come, it says why.
+      // If loading the text has failed, this throws the reason.
       await text;
       if (copied) toast('Copied');
       else toast.error('Copy failed');

@@ -19,11 +19,11 @@ import { isMasked } from './is-masked';
 import { allKeys, revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
-const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-[50rem]:block @max-[50rem]:p-0!';
+const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-table:block @max-table:p-0!';
 
 type KeyTableProps = {
   guildId: string;
-  /** The customers' page where a key is redeemed. */
+  /** The URL of the customers' redeem page. */
   redeem: string;
   keys: Key[];
   selected: ReadonlySet<string>;
@@ -37,8 +37,8 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
-      <table className="w-full border-collapse @max-[50rem]:block">
-        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-[50rem]:hidden">
+      <table className="w-full border-collapse @max-table:block">
+        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-table:hidden">
           <tr>
             <th scope="col" className={head}>
               <label className="flex items-center gap-2.5">
@@ -68,7 +68,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
             </th>
           </tr>
         </thead>
-        <tbody className="@max-[50rem]:block">
+        <tbody className="@max-table:block">
           {keys.map((key) => (
             <KeyRow
               key={key.key}
@@ -94,7 +94,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
 }
 
 type KeyRowProps = {
-  /** The redeem page with the key filled in. */
+  /** The redeem link of this key. */
   link: string;
   row: Key;
   selected: boolean;
@@ -106,8 +106,8 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
   const { manages } = useRights();
   const masked = isMasked(row.key);
   return (
-    <tr className="border-line @max-[50rem]:grid @max-[50rem]:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-[50rem]:items-center @max-[50rem]:gap-x-3 @max-[50rem]:gap-y-2 @max-[50rem]:px-4 @max-[50rem]:py-3.5 not-first:border-t @min-[50rem]:border-t">
-      <td className={`${cell} @max-[50rem]:col-span-2 @min-[50rem]:whitespace-nowrap`}>
+    <tr className="border-line @max-table:grid @max-table:grid-cols-[1fr_auto] cramped:block! cramped:*:text-left @max-table:items-center @max-table:gap-x-3 @max-table:gap-y-2 @max-table:px-4 @max-table:py-3.5 not-first:border-t @min-table:border-t">
+      <td className={`${cell} @max-table:col-span-2 @min-table:whitespace-nowrap`}>
         <span className="inline-flex items-center gap-1">
           <Checkbox
             aria-label={`Select ${row.key}`}
@@ -137,13 +137,13 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
         <Badge status={row.status} />
       </td>
       <td
-        className={`${cell} @max-[50rem]:row-start-3 @min-[50rem]:whitespace-nowrap ${row.status === 'unused' ? '' : '@max-[50rem]:col-span-2'}`}
+        className={`${cell} @max-table:row-start-3 @min-table:whitespace-nowrap ${row.status === 'unused' ? '' : '@max-table:col-span-2'}`}
       >
         {formatCount(row.amount, 'boost')}
         <span className="block text-small text-fg3">{stockName(row.stock)}</span>
       </td>
       <td
-        className={`${cell} @min-[50rem]:max-w-0 @min-[50rem]:w-1/4 ${row.note || row.email ? '' : '@max-[50rem]:hidden!'} @max-[50rem]:col-span-2 @max-[50rem]:row-start-4 @max-[50rem]:min-w-0`}
+        className={`${cell} @min-table:max-w-0 @min-table:w-1/4 ${row.note || row.email ? '' : '@max-table:hidden!'} @max-table:col-span-2 @max-table:row-start-4 @max-table:min-w-0`}
       >
         <span title={row.note ?? undefined} dir="auto" className="block truncate text-fg2">
           {row.note}
@@ -154,7 +154,7 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
           </span>
         )}
       </td>
-      <td className={`${cell} text-right text-small text-fg3 tabular-nums @min-[50rem]:whitespace-nowrap`}>
+      <td className={`${cell} text-right text-small text-fg3 tabular-nums @min-table:whitespace-nowrap`}>
         {formatDateTime(row.createdAt)}
         {row.redeemedAt && (
           <span className="block text-fg2">
@@ -163,7 +163,7 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
         )}
       </td>
       <td
-        className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-[50rem]:hidden!'} @max-[50rem]:col-start-2 @max-[50rem]:row-start-3`}
+        className={`${cell} text-right ${row.status === 'unused' ? '' : '@max-table:hidden!'} @max-table:col-start-2 @max-table:row-start-3`}
       >
         {row.status === 'unused' && manages && !masked && (
           <>
@@ -172,21 +172,21 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
               size={28}
               icon={<Ban aria-hidden size={16} strokeWidth={1.75} />}
               onClick={onRevoke}
-              className="enabled:hover:text-red! @max-[50rem]:hidden"
+              className="enabled:hover:text-red! @max-table:hidden"
             />
             <CopyTextButton
               text={link}
               label="Link"
               name={`Copy link of ${row.key}`}
               said="Link copied!"
-              className="mr-2 @min-[50rem]:hidden"
+              className="mr-2 @min-table:hidden"
             />
             <Button
               size="xs"
               aria-label={`Revoke ${row.key}`}
               icon={<Ban aria-hidden size={14} strokeWidth={1.75} />}
               onClick={onRevoke}
-              className="@min-[50rem]:hidden"
+              className="@min-table:hidden"
             >
               Revoke
             </Button>
@@ -205,8 +205,8 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
       size={28}
       icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
       onClick={() => copy(link)}
-      // In one column the button below says it in words.
-      className="@max-[50rem]:hidden"
+      // The narrow layout has a button with a label below instead.
+      className="@max-table:hidden"
     />
   );
 }

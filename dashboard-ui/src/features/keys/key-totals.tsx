@@ -8,7 +8,7 @@ const totals = [
   { of: 'revoked', label: 'Revoked' },
 ] as const;
 
-/** How many keys the storefront has, whatever the list below is narrowed to. */
+/** How many keys the storefront has, regardless of the filter below. */
 export function KeyTotals({ counts }: { counts: Schema<'KeyCounts'> | undefined }) {
   return (
     <section aria-label="Totals" aria-busy={!counts} className="card">

@@ -43,7 +43,7 @@ export function KeysPage() {
   );
 }
 
-/** Totals, tools and list in their places. */
+/** Placeholder for totals, tools and list. */
 function KeysSkeleton() {
   return (
     <div className="flex flex-col gap-3">

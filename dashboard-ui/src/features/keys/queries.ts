@@ -7,10 +7,13 @@ export type KeyFilter = 'all' | Key['status'];
 
 const pageSize = 50;
 
-/** The first parts of the keys of all pages of a storefront's keys. */
+/** The prefix of the query keys of all pages of a storefront's keys. */
 export const allKeys = (guildId: string) => ['keys', guildId] as const;
 
-/** One page of keys, newest first; an empty cursor is the first page. `search`: what a key, its note or its email begins with. */
+/**
+ * One page of keys, newest first; an empty cursor is the first page. `search` is a prefix of a key, its note or its
+ * email.
+ */
 export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string, search = '') =>
   queryOptions({
     queryKey: [...allKeys(guildId), filter, cursor, search],
@@ -26,18 +29,18 @@ export const keysQuery = (guildId: string, filter: KeyFilter, cursor: string, se
     placeholderData: keepPreviousData,
   });
 
-/** Makes keys. With the same `once` again: the same ones. */
+/** Creates keys. A repeated call with the same `once` returns the same ones. */
 export const createKeys = (guildId: string, body: Schema<'CreateKeys'>, once: string) =>
   api.post('/api/storefronts/{guildId}/keys', {
     params: { path: { guildId }, header: { 'Idempotency-Key': once } },
     body,
   });
 
-/** Revokes the unspent ones of these. */
+/** Revokes those of these keys that are unused. */
 export const revokeKeys = (guildId: string, keys: string[]) =>
   api.post('/api/storefronts/{guildId}/keys/revoke', { params: { path: { guildId } }, body: { keys } });
 
-/** The keys that a filter and a search leave, of all pages, as CSV. */
+/** The keys of all pages that match a filter and a search, as CSV. */
 export const keysCsv = (guildId: string, filter: KeyFilter, search: string) =>
   api.get('/api/storefronts/{guildId}/keys.csv', {
     params: {
@@ -47,7 +50,7 @@ export const keysCsv = (guildId: string, filter: KeyFilter, search: string) =>
     parseAs: 'text',
   });
 
-/** The unused keys of a storefront that a search leaves, one a line. */
+/** The unused keys of a storefront that match a search, one per line. */
 export const unusedKeys = (guildId: string, search = '') =>
   api.get('/api/storefronts/{guildId}/keys.txt', {
     params: { path: { guildId }, query: { status: 'unused', q: search || undefined } },

@@ -2,13 +2,13 @@ import { useLocation } from 'react-router';
 import { useAddress } from '../../ui/use-address';
 
 /**
- * Whether keys are being made stands in the address, so that a link can lead straight to it. What was opened here names the
- * storefront, and a link may: once that one is gone, it is not open over another.
+ * Whether the dialog that creates keys is open, kept in the address so that a link can open it. The address also
+ * names the storefront: when that is gone, the dialog must not open for another one.
  */
 export function useCreating(guildId: string): [creating: boolean, set: (creating: boolean) => void] {
   const { params, change } = useAddress();
   const { state } = useLocation();
-  // The way to the page of keys below goes along.
+  // The location's state is passed on, because it holds the cursors of the pages before.
   const set = (creating: boolean) =>
     change({ create: creating ? guildId : null }, { replace: true, preventScrollReset: true, state });
   const madeFor = params.get('create') || (params.get('guild') ?? guildId);

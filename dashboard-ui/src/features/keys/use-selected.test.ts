@@ -36,10 +36,10 @@ describe('the selection', () => {
   it('loses what was spent, on each page that is looked at', () => {
     const { result, rerender } = open();
     const selected = () => [...result.current.selected].join('');
-    act(() => result.current.select(['a', 'b'], true));
+    act(() => result.current.select(['a', 'b']));
     rerender({ cursor: '1', now: undefined });
     rerender({ cursor: '1', now: page('de') });
-    act(() => result.current.select(['d'], true));
+    act(() => result.current.select(['d']));
     expect(selected()).toBe('abd');
     rerender({ cursor: '1', now: page('e') });
     expect(selected()).toBe('ab');
@@ -50,12 +50,12 @@ describe('the selection', () => {
   it('knows which of it may have been spent since', () => {
     const { result, rerender } = open();
     rerender({ cursor: '', now: page('abC', '1') });
-    act(() => result.current.select(['b', 'c'], true));
+    act(() => result.current.select(['b', 'c']));
     expect(result.current.unseen).toEqual([]);
     rerender({ cursor: '1', now: undefined });
     expect(result.current.unseen).toEqual(['b']);
     rerender({ cursor: '1', now: page('de') });
-    act(() => result.current.select(['d'], true));
+    act(() => result.current.select(['d']));
     expect(result.current.unseen).toEqual(['b']);
     // New ones have pushed it off the page that it was on.
     rerender({ cursor: '', now: page('xya', '1') });
@@ -64,7 +64,7 @@ describe('the selection', () => {
 
   it('has nothing of what a role saw that is over', () => {
     const { result, rerender } = open();
-    act(() => result.current.select(['a', 'b'], true));
+    act(() => result.current.select(['a', 'b']));
     rerender({ manages: false, cursor: '', now: page('xyz', '1') });
     expect([...result.current.selected]).toEqual([]);
     expect(result.current.unseen).toEqual([]);
@@ -72,10 +72,10 @@ describe('the selection', () => {
 
   it('does not get back what was taken out of it meanwhile', () => {
     const { result } = open();
-    act(() => result.current.select(['a', 'b'], true));
-    const { select } = result.current;
-    act(() => result.current.select(['a'], false));
-    act(() => select(['b'], false));
+    act(() => result.current.select(['a', 'b']));
+    const { deselect } = result.current;
+    act(() => result.current.deselect(['a']));
+    act(() => deselect(['b']));
     expect([...result.current.selected]).toEqual([]);
   });
 });

@@ -9,17 +9,17 @@ type Selected = {
   search: string;
   manages: boolean;
   keys: ReadonlySet<string>;
-  /** The pages that were looked at, as they were then, by their cursors. */
+  /** The seen pages by their cursors, in their last seen state. */
   pages: ReadonlyMap<string, Page>;
-  /** Those of all pages, chosen or not, that could be spent when they were looked at. */
+  /** The keys of all seen pages, selected or not, that were unused when last seen. */
   unused: ReadonlySet<string>;
 };
 
 const nothing = { keys: new Set<string>(), pages: new Map<string, Page>(), unused: new Set<string>() };
 
 /**
- * The keys that are chosen among those that are looked at, of several pages together. Of others, as the way back leads to, none is
- * chosen; nor is any longer what was spent or revoked since, or what another role saw. `page` is undefined while it is not there.
+ * The selection of keys across pages. It is emptied when the filter, the search or the user's role changes, and loses
+ * keys that were used or revoked since. `page` is undefined while it loads.
  */
 export function useSelected(
   filter: KeyFilter,
@@ -34,15 +34,17 @@ export function useSelected(
   else if (page && now.pages.get(cursor) !== page) setNow(lookAt(now, cursor, page));
 
   // Both build on the newest selection: it may have changed since a caller was drawn.
-  const select = (keys: string[]) =>
-    setNow((now) => ({ ...now, keys: new Set(now.keys).union(new Set(keys)) }));
+  const select = (keys: string[]) => setNow((now) => ({ ...now, keys: new Set([...now.keys, ...keys]) }));
   const deselect = (keys: string[]) =>
-    setNow((now) => ({ ...now, keys: new Set(now.keys).difference(new Set(keys)) }));
+    setNow((now) => ({ ...now, keys: new Set([...now.keys].filter((key) => !keys.includes(key))) }));
 
   const seen = new Set(page?.keys.map(({ key }) => key));
   return {
     selected: now.keys,
-    /** The chosen ones that could be spent, and that may have been since: they are not on the page that is looked at. */
+    /**
+     * The selected keys that were unused when last seen, but may have been used since, because they are not on the
+     * current page.
+     */
     unseen: [...now.keys].filter((key) => now.unused.has(key) && !seen.has(key)),
     select,
     deselect,
@@ -62,12 +64,15 @@ function lookAt(now: Selected, cursor: string, page: Page): Selected {
   return { ...now, keys, pages: new Map(now.pages).set(cursor, page), unused };
 }
 
-/** The keys of a page that have another status by now, or have left it for that; new ones push the last ones off a page, too. */
+/**
+ * The keys of a page whose status has changed, or that have left the page because of it. Keys that newer ones have
+ * pushed off the page do not count.
+ */
 export function changedSince(before: Page, now: Page): ReadonlySet<string> {
   const stood = new Map(before.keys.map(({ key }, place) => [key, place]));
   const stands = new Map(now.keys.map(({ key, status }) => [key, status]));
   const last = stood.get(now.keys.at(-1)?.key ?? '');
-  // Others have moved up behind those that are left.
+  // The page was filled up from below, because keys before its end have left it.
   const hasMovedUp = last === undefined && now.keys.some(({ key }) => stood.has(key));
   const end = now.next === null || hasMovedUp ? before.keys.length : (last ?? 0);
   const changed = before.keys.filter(({ key, status }, place) =>

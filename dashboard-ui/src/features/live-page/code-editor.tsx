@@ -27,7 +27,7 @@ export type Editor = { goTo: (line: number) => void };
 
 type CodeEditorProps = {
   value: string;
-  /** `value` is what was typed here, or an earlier state of it: nothing to be put in. */
+  /** Whether `value` was typed here, so that it need not be put into the editor. */
   typed: boolean;
   onChange: (value: string) => void;
   label: string;
@@ -59,12 +59,15 @@ const extensions = [
   editorTheme,
 ];
 
-/** An editor for JSX. It lives in a shadow root: there its styles need no exception from the page's policy. */
+/**
+ * A code editor for JSX. It lives in a shadow root, where its styles need no exception from the content security
+ * policy.
+ */
 export function CodeEditor({ value, typed, onChange, label, description, ref }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const onTyped = useEffectEvent((text: string) => {
-    // Before the next key, which may be the one that saves it.
+    // Flushed before the next key is handled, which may be the shortcut that saves the text.
     if (text !== asDocument(value)) flushSync(() => onChange(text));
   });
   const start = useEffectEvent((shadow: ShadowRoot) => {
@@ -72,7 +75,7 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
       if (update.docChanged) onTyped(update.state.doc.toString());
     });
     const attributes = EditorView.contentAttributes.of({
-      // It is in the order of Tab as it is; those who look whether it scrolls by keyboard want it said.
+      // It is focusable anyway, but accessibility checks look for the attribute on scrollable elements.
       tabindex: '0',
       'aria-label': label,
       'aria-description': description,
@@ -89,7 +92,8 @@ export function CodeEditor({ value, typed, onChange, label, description, ref }: 
     return () => started.destroy();
   }, []);
 
-  // What came from elsewhere: a reset, an older version. Undo takes it back, and nothing that was typed just before.
+  // Puts in text from elsewhere: a reset or an older version. It is an undo step of its own, separate from what was
+  // just typed.
   useEffect(() => {
     const editor = view.current;
     if (!editor || typed || editor.state.doc.toString() === asDocument(value)) return;

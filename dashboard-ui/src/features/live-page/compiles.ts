@@ -1,8 +1,8 @@
 import type { Problem } from '../../frame/messages';
 
-/** Why the code does not compile; null where it does. The compiler is fetched when it is first needed. */
+/** Why the code does not compile; null if it does. The compiler is loaded when it is first needed. */
 export async function problemOf(code: string): Promise<Problem | null> {
-  // Nothing is no page, and no problem.
+  // Empty code means no own page, which is no problem.
   if (code.trim() === '') return null;
   const { compile } = await import('../../frame/compile');
   const compiled = compile(code);

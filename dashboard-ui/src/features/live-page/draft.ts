@@ -3,15 +3,15 @@ import defaultPage from './default-page.jsx?raw';
 
 export { defaultPage };
 
-/** What the editor starts with. */
+/** The code that the editor starts with. */
 export function startingCode(saved: string): string {
   return saved.trim() === '' ? defaultPage : saved;
 }
 
-/** The text as the editor gives it back: it knows one kind of line break. */
+/** The text as the editor returns it, which normalises line breaks. */
 export const asDocument = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** `draft` is undefined as long as nothing was typed. */
+/** `draft` is undefined until something is typed. */
 export function isDirty(draft: string | undefined, saved: string): boolean {
   return draft !== undefined && draft !== asDocument(saved) && draft !== startingCode(saved);
 }

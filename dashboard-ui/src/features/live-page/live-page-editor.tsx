@@ -53,7 +53,7 @@ export function LivePageEditor() {
 
 type Refused = { code: string; problem: Problem };
 
-/** `typed`: by hand, and not put into the editor. */
+/** `typed`: typed by hand, in contrast to code that was put into the editor. */
 type Draft = { code: string; typed: boolean };
 
 const toDraft = (code: string | undefined): Draft | undefined =>
@@ -71,8 +71,8 @@ function Workshop({ saved }: { saved: string }) {
   const save = useSave(setSent);
   const { shown, source } = usePreviewStock(previewing);
 
-  // A text that nobody has changed since follows what is saved elsewhere.
-  // What is sent from here is the next thing that is saved, and none later.
+  // An unchanged draft follows what is saved elsewhere. The first saved text after a save from here is our own, and
+  // does not reset the draft.
   const [before, setBefore] = useState(saved);
   if (saved !== before) {
     setBefore(saved);
@@ -86,7 +86,7 @@ function Workshop({ saved }: { saved: string }) {
 
   const busy = checking || save.isPending;
 
-  /** Code that does not compile is asked about: customers would not see it. */
+  /** Asks before it saves code that does not compile, because customers would not see it. */
   async function check() {
     setChecking(true);
     const problem = await problemOf(code).catch(() => null);

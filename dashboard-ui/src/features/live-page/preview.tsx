@@ -8,18 +8,18 @@ import { Truncated } from '../../ui/truncated';
 import { filesQuery } from './queries';
 import { usePreview, type Run } from './use-preview';
 
-/** A page that has not stood by then is waited for aloud. */
+/** After this time the preview says that the page has not been drawn yet. */
 const lateAfter = 2000;
 
 type PreviewProps = {
   code: string;
   shown: Shown;
-  /** What the counts are: those of a storefront, or made up. */
+  /** Where the counts come from: a storefront, or an example. */
   source: string;
   onGoTo: (line: number) => void;
 };
 
-/** The page as customers would see it, run anew after each pause in typing. */
+/** The page as customers would see it, restarted after each pause in typing. */
 export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
   const { frames, run, standing, problem, complaint, status, onReady, onFailed, onComplaint } =
     usePreview(code);
@@ -67,13 +67,13 @@ export function Preview({ code, shown, source, onGoTo }: PreviewProps) {
   );
 }
 
-/** On a phone it opens below the editor. */
+/** On a phone the preview opens below the editor, so it is scrolled into view. */
 function comeIntoView(section: HTMLElement | null) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' });
 }
 
-/** For code that takes its time; what hangs is told of when it is given up. */
+/** Shown for slow code. Code that hangs is reported when it is given up. */
 function NothingDrawnYet() {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
@@ -91,7 +91,7 @@ function NothingDrawnYet() {
 
 type QuietLineProps = { icon: LucideIcon; colour: string; children: ReactNode };
 
-/** Under the page, which goes on. */
+/** A note under a page that keeps running. */
 function QuietLine({ icon: Icon, colour, children }: QuietLineProps) {
   return (
     <div className="flex items-start gap-2 border-t border-line px-4 py-2.5 text-small text-fg2">
@@ -146,7 +146,10 @@ type PreviewFrameProps = {
   onComplaint: (problem: Problem) => void;
 };
 
-/** Runs once it is known where the files are shown that the code names; without that answer it shows none. */
+/**
+ * Runs the page once the server has said where the files that it names are served. If that request fails, the page
+ * runs without them.
+ */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { code } = props.run;
   const { data: files, isPending, isEnabled } = useQuery(filesQuery(code));

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 
-/** The first part of the keys of everything about the page. */
+/** The prefix of all query keys about the page. */
 export const allOfLivePage = ['live_page'] as const;
 
 export const codeQuery = queryOptions({
@@ -19,7 +19,7 @@ export const saveCode = (code: string) => api.post('/api/save-custom-code', { bo
 export const fetchVersion = async (id: string) =>
   (await api.get('/api/custom-code/versions/{id}', { params: { path: { id } } })).code;
 
-/** Where the server shows the pictures and fonts of other hosts that the code names. */
+/** Where the server serves the pictures and fonts of other hosts that the code names. */
 export const filesQuery = (code: string) =>
   queryOptions({
     queryKey: [...allOfLivePage, 'files', code],
@@ -31,7 +31,7 @@ export const filesQuery = (code: string) =>
     retry: false,
   });
 
-/** What the page of a storefront shows; asked for as often as that page does. */
+/** The data that a storefront's page shows; polled as often as on that page. */
 export const liveStockQuery = (guildId = '') =>
   queryOptions({
     queryKey: ['stock', 'live', guildId],

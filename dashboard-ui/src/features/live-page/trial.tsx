@@ -5,7 +5,7 @@ import { usePreviewStock } from './use-preview-stock';
 
 type TrialProps = { code: string; onStands: () => void; onFailed: (failure: Failure) => void };
 
-/** Runs code out of sight, to see whether it stands. */
+/** Runs code in a hidden frame to see whether it draws something. */
 export function Trial({ code, onStands, onFailed }: TrialProps) {
   const { shown } = usePreviewStock(true);
   const [run] = useState({ id: 0, code });

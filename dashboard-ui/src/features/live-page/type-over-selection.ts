@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view';
 
 /**
- * Typing over a selection, done by the editor. Left to itself, Chromium puts the new text into a span that keeps the colour
- * of the old one by an inline style, which the page's policy forbids and the console complains about.
+ * Typing over a selection, done by the editor. By default Chromium puts the new text into a span with an inline style
+ * that keeps the old text's colour, which violates the content security policy and logs an error.
  */
 export const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -4,7 +4,7 @@ import type { Shown, Stock } from '../../frame/messages';
 import { storefrontsQuery } from '../storefront/queries';
 import { liveStockQuery } from './queries';
 
-/** For a seller without a storefront. */
+/** For sellers without a storefront. */
 const example: Stock = {
   embedColor: '#ff82be',
   oneMonthNitroTokens: 128,
@@ -16,7 +16,7 @@ const example: Stock = {
   embedFooter: 'Restocked every evening',
 };
 
-/** What the preview shows: the counts of the first storefront, or made-up ones as long as there is none. */
+/** The data of the preview: the counts of the first storefront, or made-up ones if there is none. */
 export function usePreviewStock(wanted: boolean): { shown: Shown; source: string } {
   const [opened] = useState(() => Date.now());
   const { data: storefronts } = useQuery(storefrontsQuery);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../frame/messages';
 
-/** One frame with one state of the code. */
+/** One frame that runs one version of the code. */
 export type Run = { id: number; code: string };
 
 type Outcome = { run: Run; problem: Failure };
@@ -9,8 +9,8 @@ type Outcome = { run: Run; problem: Failure };
 const typingPause = 600;
 
 /**
- * Each state of the code that lasts gets a frame of its own; the one that stood last stays until its successor stands.
- * `frames` are to be rendered, keyed by id: only `standing` is to be seen.
+ * Each version of the code that outlasts a typing pause gets its own frame. The last one that was drawn stays visible
+ * until its successor is drawn. Render all `frames`, keyed by id, and show only `standing`.
  */
 export function usePreview(code: string) {
   const [run, setRun] = useState<Run>({ id: 1, code });
@@ -27,7 +27,7 @@ export function usePreview(code: string) {
   const hasFailed = failed?.run === run;
   const frames = [
     ...(standing && standing !== run ? [standing] : []),
-    // One that failed may hang: it goes.
+    // A failed frame may hang, so it is removed.
     ...(hasFailed ? [] : [run]),
   ];
 
@@ -36,7 +36,7 @@ export function usePreview(code: string) {
     standing,
     run,
     problem: hasFailed ? failed.problem : null,
-    /** What went wrong with a page that has not failed. */
+    /** A problem of a page that keeps running. */
     complaint: !hasFailed && complaint?.run === run ? complaint.problem : null,
     status: hasFailed ? ('failed' as const) : standing === run ? ('standing' as const) : ('loading' as const),
     onReady: (which: Run) => setStanding(which),

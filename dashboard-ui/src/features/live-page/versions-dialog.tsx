@@ -14,13 +14,13 @@ import { fetchVersion, versionsQuery } from './queries';
 
 type VersionsDialogProps = { onBringBack: (code: string) => void; onClosed: () => void };
 
-/** Every version that is kept. One that is brought back goes into the editor, and in force once it is saved. */
+/** Lists the kept versions. A chosen one is loaded into the editor, and takes effect once it is saved. */
 export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
   const modal = useModal(onClosed);
   const { data: versions, isError, error, isFetching, refetch } = useQuery(versionsQuery);
   const { mutate, isPending, variables } = useMutation({ mutationFn: fetchVersion });
 
-  /** What is answered once the dialog is gone, or another version was chosen, comes to nothing. */
+  /** The callbacks do not run if the dialog was closed, or another version was chosen, in the meantime. */
   function bringBack(id: string) {
     mutate(id, {
       onSuccess(code) {

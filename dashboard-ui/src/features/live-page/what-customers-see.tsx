@@ -6,8 +6,8 @@ import { Trial } from './trial';
 import { useProblem } from './use-problem';
 
 /**
- * Says that customers see the built-in page, as long as they do: nothing is saved, what is saved does not compile, fails
- * once it runs, or draws nothing in time.
+ * Says that customers see the built-in page, and why: nothing is saved, or the saved code does not compile, fails at
+ * runtime, or draws nothing in time.
  */
 export function WhatCustomersSee({ saved }: { saved: string }) {
   const problem = useProblem(saved);
@@ -23,14 +23,14 @@ export function WhatCustomersSee({ saved }: { saved: string }) {
   return problem ? <BuiltIn why="does not compile" problem={problem} /> : <Tried key={saved} code={saved} />;
 }
 
-/** Code that compiles, run once as customers' browsers run it. */
+/** Runs compiling code once, as customers' browsers would. */
 function Tried({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<'running' | 'stands' | Failure>('running');
   if (outcome === 'stands') return null;
   if (outcome === 'running') {
     return <Trial code={code} onStands={() => setOutcome('stands')} onFailed={setOutcome} />;
   }
-  // A frame that did not load, or is asleep, says nothing of the code; nor is anything said here.
+  // If the frame did not load or was suspended, the result says nothing about the code.
   return outcome.unknown ? null : <BuiltIn why="fails" problem={outcome} />;
 }
 

@@ -18,12 +18,12 @@ const saying = (error: Error) => errorMessage(error, 'Failed to add the helper')
 
 type InviteValues = { username: string; role: Role; until: string; discordId: string };
 
-/** What somebody, by name, signs in with. */
+/** A helper's name with their access code. */
 export type MemberCode = { name: string; code: string };
 
 type InviteDialogProps = { guildId: string; onCode: (code: MemberCode) => void; onClosed: () => void };
 
-/** Lets somebody in, and ends with the code that they sign in with. */
+/** Invites a helper, then shows the access code that they sign in with. */
 export function InviteDialog({ guildId, onCode, onClosed }: InviteDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ import { membersQuery, removeMember, resetMemberCode, type Member } from './quer
 import { RoleDialog } from './role-dialog';
 import { isOver, roles } from './roles';
 
-/** As many as a storefront can have. */
+/** The largest number of helpers that a storefront can have. */
 const most = 20;
 
 export function MembersPage() {

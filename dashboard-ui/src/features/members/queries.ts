@@ -6,7 +6,7 @@ import type { Schema } from '../../api/types';
 export type Member = Schema<'Member'>;
 export type Role = Member['role'];
 
-/** The first parts of the keys of all storefronts' helpers. */
+/** The prefix of the query keys of all storefronts' helpers. */
 const allMembers = ['members'] as const;
 
 export const membersQuery = (guildId: string) =>
@@ -16,7 +16,7 @@ export const membersQuery = (guildId: string) =>
       api.get('/api/storefronts/{guildId}/members', { params: { path: { guildId } }, signal }),
   });
 
-/** Where the signed-in user helps; no role for whoever sells. */
+/** The role in which the signed-in user helps; null for sellers. */
 export const helpingQuery = queryOptions({
   queryKey: [...allMembers, 'helping'],
   queryFn: ({ signal }) => takeHelping() ?? api.get('/api/user/helping', { signal }),

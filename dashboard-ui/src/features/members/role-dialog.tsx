@@ -17,7 +17,7 @@ const saying = (error: Error) => errorMessage(error, 'Failed to change the helpe
 
 type RoleValues = { role: Role; until: string };
 
-/** Changes what a helper may, and until when. It holds from the next thing that they do. */
+/** Changes a helper's role and its end. It takes effect with the helper's next request. */
 export function RoleDialog({
   guildId,
   member,
@@ -36,7 +36,7 @@ export function RoleDialog({
   const { dirtyFields, errors } = formState;
 
   const change = useMutation({
-    // What is left out stays: an end is a moment, of which the field shows no more than the day.
+    // Unchanged fields are left out: the end is an exact time of which the field shows only the day.
     mutationFn: ({ role, until }: RoleValues) =>
       changeMember(guildId, member.id, {
         role: dirtyFields.role ? role : undefined,

@@ -17,10 +17,10 @@ export const roleOptions = Object.entries(roles).map(([value, { label }]): Optio
   label,
 }));
 
-/** The last moment of a day that a date field names, in the visitor's time; null for none. */
+/** The last moment of the day in a date field, in the user's time zone; null for an empty field. */
 export const endOfDay = (day: string) => (day === '' ? null : new Date(`${day}T23:59:59`).toISOString());
 
-/** What a date field shows of a moment. */
+/** The day that a date field shows for a time. */
 export function dayOf(moment: string | null): string {
   if (!moment) return '';
   const date = new Date(moment);

@@ -8,7 +8,7 @@ type UntilFieldProps = {
   register: (rule: { validate: ReturnType<typeof dayRule> }) => UseFormRegisterReturn;
 };
 
-/** The last day of a helper's. */
+/** A date field for the last day of a helper's role. */
 export function UntilField({ error, min, register }: UntilFieldProps) {
   return (
     <Field label="Until" optional hint="The last day. Without one, until you end it." error={error}>
@@ -17,7 +17,10 @@ export function UntilField({ error, min, register }: UntilFieldProps) {
   );
 }
 
-/** A browser says of a day that is half typed, or that does not exist, what it says of none; and takes years beyond any clock. */
+/**
+ * An incomplete or impossible date has an empty value, so only `badInput` tells it from no date. Browsers also accept
+ * years of five or six digits, which are refused here.
+ */
 const dayRule = (fieldId: string) => (day: string) => {
   const field = document.getElementById(fieldId) as HTMLInputElement;
   return (/^(\d{4}-.*)?$/.test(day) && !field.validity.badInput) || 'Please enter a valid date, or none';

@@ -4,19 +4,19 @@ import { helpingQuery } from './queries';
 
 export type Rights = ReturnType<typeof rightsOf>;
 
-/** What a role lets its helper do; without a role, what a seller may. */
+/** What a role allows; without a role, what a seller may do. */
 export const rightsOf = (role: Schema<'Helping'>['role']) => ({
-  /** Looks at a storefront. */
+  /** May look at the storefront. */
   reads: role !== 'ended',
-  /** Says what became of tokens. */
+  /** May record the outcome of tokens. */
   packs: role !== 'viewer' && role !== 'ended',
   manages: role === null || role === 'manager',
   owns: role === null,
 });
 
 /**
- * What the signed-in user may do in the storefront. Until it is known: what a seller may, and the server decides.
- * `known`: whether somebody is signed in.
+ * What the signed-in user may do in the storefront. All of a seller's rights until that is known; the server decides
+ * anyway. `known`: whether somebody is signed in.
  */
 export function useRights(known = true): Rights {
   const { data } = useQuery({ ...helpingQuery, enabled: known });

@@ -12,10 +12,10 @@ type BlockDialogProps = {
   onClosed: () => void;
 };
 
-/** Asks what of an order's customer is not served any more. */
+/** Asks what to block of an order's customer. */
 export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialogProps) {
   const queries = useQueryClient();
-  // What is blocked while this is open stays drawn.
+  // Choices that are blocked while the dialog is open stay on the screen.
   const [choices] = useState(offered);
   const [kinds, setKinds] = useState(choices.map(({ kind }) => kind));
 

@@ -1,7 +1,7 @@
 import type { Block, BlockKind } from '../blocklist/queries';
 import type { Order } from './order';
 
-/** What of an order can stand on the blocklist. */
+/** The parts of an order that can be put on the blocklist. */
 export type Blockable = { kind: Exclude<BlockKind, 'address'>; value: string };
 
 export const blockWords = { email: 'Email', guild: 'Server' } as const satisfies Record<
@@ -9,12 +9,12 @@ export const blockWords = { email: 'Email', guild: 'Server' } as const satisfies
   string
 >;
 
-/** The email, and the server once it is known: until then the order says the storefront's own. */
+/** The email, and the customer's server once it is known: until then the order has the storefront's own server there. */
 export function blockable({ email, guildId, BBGuildID }: Order): Blockable[] {
   const server: Blockable[] = guildId === BBGuildID ? [] : [{ kind: 'guild', value: guildId }];
   return [{ kind: 'email', value: email }, ...server];
 }
 
-/** Emails are the same whatever their case. */
+/** Emails are compared regardless of case. */
 export const isBlocked = ({ kind, value }: Blockable, blocks: readonly Block[]) =>
   blocks.some((block) => block.kind === kind && block.value.toLowerCase() === value.toLowerCase());

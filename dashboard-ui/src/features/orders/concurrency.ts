@@ -10,7 +10,7 @@ export function createLimit(limit: number) {
     else running++;
   }
 
-  // A finished task hands its place on, so that nobody can slip in between.
+  // A finished task passes its slot on directly, so that no new task can jump the queue.
   function done() {
     const next = waiting.shift();
     if (next) next();

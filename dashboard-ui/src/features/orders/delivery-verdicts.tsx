@@ -8,12 +8,12 @@ import { useVerdictKeys } from './use-verdict-keys';
 
 type DeliveryVerdictsProps = {
   pending: string[];
-  /** By a token, the failed one in whose place it came. */
+  /** Maps a replacement token to the failed one that it replaces. */
   replaced: ReadonlyMap<string, string>;
   verdicts: Verdicts;
 };
 
-/** The tokens that a seller who delivers by hand has to decide on. */
+/** The tokens whose outcome a seller who delivers by hand has to record. */
 export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdictsProps) {
   const { list, letters, setLetters } = useVerdictKeys(pending, verdicts);
   return (
@@ -90,7 +90,7 @@ export function DeliveryVerdicts({ pending, replaced, verdicts }: DeliveryVerdic
 
 type VerdictButtonProps = {
   verdict: Verdict;
-  /** Has the focus when the dialog opens. */
+  /** Whether it gets the focus when the dialog opens. */
   first?: boolean;
   chosen: Verdict | undefined;
   onChoose: (verdict: Verdict) => void;

@@ -3,17 +3,17 @@ import { everything, type Narrowing } from './narrowing';
 import { isSettled } from './order';
 import { orderPageQuery, orderQuery } from './queries';
 
-/** One order of a page of them, while it is not open. */
+/** The query of one order in the list, while it is not open. */
 export const listedOrderQuery = (orderId: string) =>
   queryOptions({
     ...orderQuery(orderId),
-    // An event does not say of which order it is, nor does the list say what became of each. What is settled is rarely changed:
-    // it is asked for once in half a minute in which there were events, instead of a whole page of it at each.
+    // Events do not name the order, nor does the list have its outcome. A settled order rarely changes, so it is
+    // refetched at most every 30 s in which there were events, instead of with each event.
     staleTime: ({ state }) => (isSettled(state.data) ? 'static' : 10_000),
     refetchInterval: ({ state }) => isSettled(state.data) && state.isInvalidated && 30_000,
   });
 
-/** Fetches a page and every order on it. What fails says so itself when the page is opened. */
+/** Fetches a page of ids and all of its orders. Errors are ignored: they show when the page is opened. */
 export async function prefetchOrderPage(
   queries: QueryClient,
   page: number,

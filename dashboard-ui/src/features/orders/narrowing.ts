@@ -1,4 +1,4 @@
-/** Which orders are looked at, over all pages. */
+/** Which orders are shown, across all pages. */
 export type Narrowing = { status: ListStatus | null; find: string };
 
 export const listStatuses = ['waiting', 'processing', 'completed', 'partial', 'failed'] as const;
@@ -8,10 +8,10 @@ export const everything: Narrowing = { status: null, find: '' };
 
 export const isNarrow = ({ status, find }: Narrowing) => status !== null || find !== '';
 
-/** What finds this email, and none that only begins with it. */
+/** A search term that matches exactly this email, not those that merely begin with it. */
 export const wholly = (email: string) => `"${email}"`;
 
-/** The narrowing that an address names. */
+/** The filter and search that an address names. */
 export function readNarrowing(params: URLSearchParams): Narrowing {
   return {
     status: listStatuses.find((status) => status === params.get('status')) ?? null,

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { FailedLine } from '../../ui/empty';
 import { Link } from '../../ui/link';
+import { useAddress } from '../../ui/use-address';
 import { blocklistQuery } from '../blocklist/queries';
 import { useManages } from '../members/use-manages';
 import { BlockDialog } from './block-dialog';
@@ -15,16 +16,15 @@ import { blockable, blockWords, isBlocked } from './blocking';
 import { wholly } from './narrowing';
 import { listedStatus, type Order } from './order';
 import { InfoItem } from './order-info';
-import { usePageAddress } from './page-address';
 import { ordersOfQuery } from './queries';
 
-/** Going through orders need not ask for the whole of it each time: a change says so by itself. */
+/** A change of the blocklist is announced by an event, so it need not be refetched for each order that is looked at. */
 const blocklistStaysFor = 5 * 60_000;
 
-/** Other orders that are drawn; the list has all of them. */
+/** How many other orders are drawn; the list shows all of them. */
 const drawn = 5;
 
-/** Who ordered: what they entered, whether they are blocked, and what else they ordered. */
+/** The customer: what they entered, whether they are blocked, and their other orders. */
 export function Customer({ order }: { order: Order }) {
   const { email, displayname, bio, avatar, banner } = order.customer;
   const rows: [string, string | null][] = [
@@ -57,7 +57,7 @@ export function Customer({ order }: { order: Order }) {
   );
 }
 
-/** What of the customer is blocked, and the way to it. For who runs the shop. */
+/** Shows what of the customer is blocked, and a button to block more. Only for users who manage the shop. */
 function Blocking({ order }: { order: Order }) {
   const manages = useManages();
   const {
@@ -96,9 +96,9 @@ function Blocking({ order }: { order: Order }) {
   );
 }
 
-/** The same email's, the newest first; nothing where there are none. */
+/** Orders with the same email, newest first. Empty if there are none. */
 function OtherOrders({ order }: { order: Order }) {
-  const { searchFor } = usePageAddress();
+  const { searchFor } = useAddress();
   const { data, isFetched, refetch, isFetching } = useQuery(ordersOfQuery(order.email));
   const others = (data?.orders ?? []).filter(({ orderId }) => orderId !== order.orderId);
   if (isFetched && !data) {

@@ -47,14 +47,14 @@ import { useVerdicts, type Verdicts } from './use-verdicts';
 
 type OrderDialogProps = {
   orderId: string;
-  /** As the list has it, where the order itself does not say. */
+  /** The date from the list, for orders that lack it. */
   createdAt?: string;
-  /** The orders around it, where there are some. */
+  /** The neighbouring orders, if there are any. */
   steps?: Steps;
   onClosed: () => void;
 };
 
-/** One order with everything about it; what waits for the seller's verdict is decided here. */
+/** One order with all of its details; the seller records the outcome of waiting tokens here. */
 export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialogProps) {
   const { packs } = useRights();
   const { data: order, isError, error, refetch, isFetching } = useQuery(orderQuery(orderId));
@@ -69,7 +69,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
     <>
       <Dialog
         modal={modal}
-        // A note is kept without it.
+        // Notes are kept anyway, so closing the dialog loses no input.
         keepsInput={false}
         width={720}
         title={
@@ -126,7 +126,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
           <OrderSkeleton />
         )}
       </Dialog>
-      {/* Beside the order, not in it: a question in a dialog that closes could not be answered. */}
+      {/* Beside the order's dialog, not in it: when that closes, a question within it could not be answered. */}
       {order && (
         <LeaveGuard
           key={orderId}
@@ -175,7 +175,7 @@ type TileProps = {
   iconClass: string;
   label: string;
   figureClass?: string;
-  /** Drawn beside the figure, which stays a text of its own. */
+  /** Drawn beside the figure by CSS, so that the text is only the figure. */
   unit?: string;
   children: ReactNode;
 };
@@ -201,13 +201,13 @@ const orderIn = ({ search }: { search: string }) => new URLSearchParams(search).
 
 type FooterButtonsProps = {
   order: Order;
-  /** None: they are not this user's to save. */
+  /** Undefined if this user may not record verdicts. */
   verdicts: Verdicts | undefined;
-  /** As with the verdicts. */
+  /** Undefined if this user may not act on the order. */
   afterSale: AfterSale | undefined;
 };
 
-/** On a phone one for where it leads, one for what is done about it. */
+/** On phones, one row for links and one for actions. */
 const footerRow = 'flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1 max-sm:*:px-2';
 
 function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {

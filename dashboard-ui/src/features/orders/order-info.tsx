@@ -2,7 +2,7 @@ import { stockName } from '../../shared/format/words';
 import { CopyButton } from '../../ui/copy-button';
 import type { Order } from './order';
 
-/** Where the order goes, and what it is of. */
+/** Where the order is delivered to, and what was ordered. */
 export function Info({ order }: { order: Order }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-tall border border-line bg-line max-sm:grid-cols-1">
@@ -16,7 +16,7 @@ export function Info({ order }: { order: Order }) {
 
 type InfoItemProps = { label: string; value: string; mono?: boolean; wide?: boolean };
 
-/** A fact with its copy button. */
+/** A value with a copy button. */
 export function InfoItem({ label, value, mono, wide }: InfoItemProps) {
   return (
     <div className={`relative bg-s1 py-1.5 pr-11 pl-3.5 ${wide ? 'sm:col-span-2' : ''}`}>

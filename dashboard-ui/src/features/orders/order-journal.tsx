@@ -10,7 +10,7 @@ import { noteRule } from './note-rule';
 import type { Order } from './order';
 import type { AfterSale } from './use-after-sale';
 
-/** What the seller wrote about the order, and room for more for whoever may write. */
+/** The seller's notes on the order, and a field for a new one if the user may write. */
 export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale }) {
   const { packs } = useRights();
   if (order.notes.length === 0 && !packs) return null;
@@ -70,7 +70,7 @@ function NewNote({ orderId, afterSale }: { orderId: string; afterSale: AfterSale
   );
 }
 
-/** What became of the order, the newest first. */
+/** The history of the order, newest first. */
 export function OrderHistory({ order }: { order: Order }) {
   if (order.history.length === 0) return null;
   return (
@@ -80,7 +80,7 @@ export function OrderHistory({ order }: { order: Order }) {
         History
       </h3>
       <ol
-        // Scrollable, so the keyboard must get into it.
+        // Focusable, so that the keyboard can scroll it.
         tabIndex={0}
         aria-labelledby="history"
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-control border border-line bg-bg -outline-offset-2"

@@ -27,11 +27,11 @@ type OrderNarrowingProps = {
   narrowing: Narrowing;
   searchFor: (change: { page: number; status: ListStatus | null }) => string;
   onFind: (find: string) => void;
-  /** Whether an order's dialog is about to open, which has the focus. */
+  /** Whether an order's dialog, which takes the focus, is open or about to open. */
   isBehind: boolean;
 };
 
-/** Looks through all pages: by status, by what an order is known by, and as a file. */
+/** Filters across all pages by status and search, and downloads the result as a file. */
 export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: OrderNarrowingProps) {
   const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
   const row = useSideScroll<HTMLElement>(narrowing.status);
@@ -77,7 +77,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: Order
   );
 }
 
-/** What is typed goes into the address once it stands still. */
+/** The input goes into the address after a pause in typing. */
 function Find({ find, onFind, first }: { find: string; onFind: (find: string) => void; first: boolean }) {
   const [typed, setTyped] = useTyped(find, onFind);
   const isPhone = useMedia('(width < 40rem)');

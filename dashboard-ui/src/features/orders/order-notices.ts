@@ -1,4 +1,4 @@
 import { createNotices } from '../../shared/notices';
 
-/** Of orders that wait for the seller. */
+/** Notifications about orders that wait for the seller. */
 export const orderNotices = createNotices('order notices');

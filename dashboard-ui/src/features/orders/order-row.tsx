@@ -35,7 +35,7 @@ export function OrderHead() {
   );
 }
 
-/** Where the row of an order is found. */
+/** The element id of an order's row. */
 export const rowId = (orderId: string) => `order-${orderId}`;
 
 /** The whole row opens the order. */
@@ -54,7 +54,8 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
         <button
           type="button"
           onClick={() => onOpen(entry.orderId)}
-          // A press that begins on the skeleton is the row's, and a click when it ends on what has taken its place.
+          // A press may begin on the skeleton and end on what has replaced it, which would be no click. Without
+          // pointer events both belong to the row.
           className={`${rowClass} hover-fast -outline-offset-2 hover:bg-s2 ${entry.status === 'loading' ? '*:pointer-events-none' : ''}`}
         >
           <Identity entry={entry} />
@@ -113,7 +114,7 @@ function Amount({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Rows of which not even the id is known. */
+/** Placeholder rows while not even the ids are known. */
 export function OrderRowsSkeleton({ rows }: { rows: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">

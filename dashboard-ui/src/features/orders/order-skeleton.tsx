@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton';
 
-/** An order in its dialog before it is there: figures, what it is about, tokens. */
+/** Placeholder for an order in its dialog: figures, info and tokens. */
 export function OrderSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-5">

@@ -7,26 +7,26 @@ import { isOnTop } from '../../ui/modal';
 import { placeIn } from './place-in-list';
 
 export type Steps = {
-  /** Of the orders that the list shows. */
+  /** The orders that the list shows. */
   ids: string[];
   onStep: (orderId: string) => void;
-  /** Where the list goes on beyond what it shows. */
+  /** What comes before and after them on other pages. */
   beyond?: Beyond;
 };
 
 export type Beyond = {
-  /** Orders before those that the list shows, and in all. */
+  /** How many orders are on the pages before, and in all. */
   before: number;
   total: number;
-  /** There are more than that. */
+  /** Whether there are more than `total`. */
   isCapped: boolean;
   onPrevious?: () => void;
   onNext?: () => void;
 };
 
 /**
- * To the order before and after, as the list has them: by buttons, or by the left and right arrow. An order that left the
- * list while it was open, as a delivered one leaves the queue, keeps its place between those around it.
+ * Steps to the previous or next order of the list, by buttons or the left and right arrow keys. An order that leaves
+ * the list while it is open, such as a delivered one, keeps its place between its neighbours.
  */
 export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderId: string; steps: Steps }) {
   const before = beyond?.before ?? 0;
@@ -47,7 +47,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
   const press = useEffectEvent((event: KeyboardEvent) => {
     const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
     if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
-    // A question may stand above the order.
+    // A confirm dialog may be open on top of the order.
     if (!shown.current || !isOnTop(shown.current)) return;
     event.preventDefault();
     go();

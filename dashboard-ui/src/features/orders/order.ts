@@ -9,30 +9,30 @@ export type ShownStatus = Outcome | 'processing';
 export const successfulBoosts = (order: Order) => order['tokens-used'].success.length * boostsPerToken;
 export const failedBoosts = (order: Order) => order['tokens-used'].failed.length * boostsPerToken;
 
-/** What a card says: until the delivery is done nothing is decided. */
+/** The status on a card. It is not final until the delivery is done. */
 export const shownStatus = (order: Order): ShownStatus =>
   order.state === 'done' ? outcomeOf(order.amount, order['tokens-used'].success.length) : 'processing';
 
-/** Nothing is on its way any more. Only what somebody does about it changes it. */
+/** Whether the order is done and nothing waits for a verdict. After that only a person can change it. */
 export const isSettled = (order: Order | undefined) => order?.state === 'done' && order.pending.length === 0;
 
-/** What each token came in the place of. */
+/** Maps each replacement token to the failed token that it replaces. */
 export const replacedBy = (replacements: Order['replacements']): ReadonlyMap<string, string> =>
   new Map(replacements.map(({ token, replaces }) => [token, replaces]));
 
-/** By a failed token, why it failed. */
+/** Maps each failed token to the reason. */
 export const failureReasons = (reasons: Order['reasons']): ReadonlyMap<string, string> =>
   new Map(reasons.map(({ token, reason }) => [token, reason]));
 
-/** What a row of the list says of an order, which counts tokens. */
+/** The status of an order in the list. There `successful` counts tokens. */
 export const listedStatus = ({ state, amount, successful }: Schema<'ListedOrder'>): ShownStatus =>
   state === 'done' ? outcomeOf(amount, successful) : 'processing';
 
-/** Successful boosts per hundred requested; more than 100 when more was delivered than asked for. */
+/** Successful boosts per hundred ordered. Above 100 when more was delivered than ordered. */
 export const successRate = (order: Order) =>
   order.amount > 0 ? (successfulBoosts(order) / order.amount) * 100 : 0;
 
-/** Before the first verdict a rate says nothing, and has no colour. */
+/** Without any result the rate means nothing and gets no colour. */
 export const isRated = (order: Order) =>
   order.state === 'done' || successfulBoosts(order) + failedBoosts(order) > 0;
 
@@ -43,20 +43,20 @@ export function listColour(order: Order): BarColour {
   return rate >= 50 ? 'amber' : 'red';
 }
 
-/** For the dialog's rate, which is capped at 100. */
+/** For the rate in the dialog, which is capped at 100. */
 export function dialogColour(rate: number): BarColour {
   if (rate >= 60) return 'green';
   return rate > 0 ? 'blue' : 'red';
 }
 
-/** The figures over the orders that are loaded. */
+/** The figures over the loaded orders. */
 export function summarize(orders: Order[]) {
   const done = orders.filter(({ state }) => state === 'done');
   const requested = sum(done.map((order) => order.amount));
   return {
     boosts: sum(orders.map(successfulBoosts)),
     completed: orders.filter((order) => shownStatus(order) === 'completed').length,
-    /** Of the orders that are done: of others nothing is decided. Undefined while there is none. */
+    /** Over finished orders only. Undefined if there are none. */
     rate: requested > 0 ? (sum(done.map(successfulBoosts)) / requested) * 100 : undefined,
   };
 }
@@ -68,7 +68,7 @@ export function matchesSearch(order: Order, search: string): boolean {
   );
 }
 
-/** The code alone, of `lofi-lounge` and `https://discord.com/invite/lofi-lounge?event=1` alike. */
+/** Extracts the bare code of an invite, whether it is `lofi-lounge` or `https://discord.com/invite/lofi-lounge?event=1`. */
 export const inviteCode = (invite: string) =>
   invite
     .replace(/\/?([?#].*)?$/s, '')

@@ -129,7 +129,7 @@ export function OrdersPage() {
           steps={{
             ids: shown.map(({ orderId }) => orderId),
             onStep: (orderId) => address.stepTo(orderId),
-            // What is searched for on this page says nothing of others.
+            // A search on this page says nothing about other pages.
             ...(isFiltered ? {} : { beyond }),
           }}
           onClosed={address.closeOrder}
@@ -142,7 +142,7 @@ export function OrdersPage() {
 type OrderListProps = {
   entries: OrderEntry[];
   filtered: boolean;
-  /** Not all orders are looked at. */
+  /** Whether a filter or search across all pages is set. */
   narrow: boolean;
   onOpen: (orderId: string) => void;
   onClear: () => void;
@@ -174,7 +174,7 @@ function OrderList({ entries, filtered, narrow, onOpen, onClear }: OrderListProp
   );
 }
 
-/** Of one that is not here only the id is known: what is on its way with its page, or has failed, may be what is looked for. */
+/** While an order is loading or has failed, only its id is known, so it is shown if it could match. */
 function isShown(entry: OrderEntry, search: string, filter: StatusFilter, wasComplete: boolean): boolean {
   if (entry.status === 'ready')
     return matchesSearch(entry.order, search) && matchesFilter(entry.order, filter);

@@ -1,17 +1,17 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { onStopped, oneOf, useAddress } from '../../ui/use-address';
+import { useLocation } from 'react-router';
+import { oneOf, useAddress } from '../../ui/use-address';
 import { readNarrowing } from './narrowing';
+import { useWayBack } from './use-way-back';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
 const defaultPageSize: PageSize = 20;
 
-/** What is looked at of the page's orders, which are all here. */
+/** Filters the orders of the page in the browser. */
 export const statusFilters = ['all', 'completed', 'partial', 'failed'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
-/** The page that an address names; the first one, of twenty orders, where it names none. */
+/** The page and page size that an address names, or the defaults. */
 export function readPageAddress(params: URLSearchParams): { page: number; size: PageSize } {
   const wantedSize = Number(params.get('size'));
   const wantedPage = Number(params.get('page'));
@@ -21,47 +21,15 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
   };
 }
 
-/** Milliseconds after which nobody is on their way back any more. */
-const longestWay = 1000;
-
-/** The state of a location that was made by opening an order: the one before it is the list. */
+/** Marks a location that was made by opening an order: the one before it in the history is the list. */
 const opened = 'opened';
 
-/** Page, size, open order and what is looked for, on all pages and on this one. */
+/** The state of the orders screen that its address keeps, and the steps that change it. */
 export function usePageAddress() {
   const { params, searchFor, change } = useAddress();
-  const { key, state } = useLocation() as { key: string; state: unknown };
-  const navigate = useNavigate();
-  /** The way back takes a moment, and would undo a step made meanwhile: what is clicked on it is clicked when one is there. */
-  const goingBack = useRef<{ clicked?: MouseEvent }>(null);
-
-  const hold = useEffectEvent((event: MouseEvent) => {
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
-    if (!goingBack.current || opensElsewhere) return;
-    event.preventDefault();
-    event.stopPropagation();
-    goingBack.current.clicked = event;
-  });
-  function letThrough() {
-    const clicked = goingBack.current?.clicked;
-    goingBack.current = null;
-    clicked?.target?.dispatchEvent(new MouseEvent(clicked.type, clicked));
-  }
-  const arrive = useEffectEvent(letThrough);
+  const { state } = useLocation() as { state: unknown };
+  const wayBack = useWayBack();
   const closeHere = () => change({ order: null }, { replace: true, preventScrollReset: true });
-  useEffect(() => arrive(), [key]);
-  useEffect(() => {
-    const stay = () => {
-      goingBack.current = null;
-    };
-    document.addEventListener('click', hold, true);
-    onStopped.add(stay);
-    return () => {
-      stay();
-      document.removeEventListener('click', hold, true);
-      onStopped.delete(stay);
-    };
-  }, []);
 
   return {
     ...readPageAddress(params),
@@ -71,10 +39,10 @@ export function usePageAddress() {
     searchFor,
     openId: params.get('order'),
     go: (to: { page?: number; size?: number }) => change(to),
-    /** There is no such page to go back to. */
+    /** Replaces the address: the page that it names does not exist, so nobody should go back to it. */
     goInstead: (page: number) => change({ page }, { replace: true }),
     openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true, state: opened }),
-    /** To another order while one is open: the way back still leads to the list, but to the page that it was at. */
+    /** Opens another order in place of the open one. Closing it goes back to the list only if `page` is not named. */
     stepTo: (orderId: string, page?: number) =>
       change(
         { order: orderId, ...(page && { page }) },
@@ -86,17 +54,9 @@ export function usePageAddress() {
       change({ shown: shown === 'all' ? null : shown }, { replace: true, preventScrollReset: true }),
     clearPage: () => change({ find: null, shown: null }, { replace: true, preventScrollReset: true }),
     closeOrder() {
-      if (goingBack.current) return;
-      if (state !== opened) return closeHere();
-      const way = {};
-      goingBack.current = way;
-      void navigate(-1);
-      // A browser that has lost the way, as after it was started anew, does not say so.
-      setTimeout(() => {
-        if (goingBack.current !== way) return;
-        closeHere();
-        letThrough();
-      }, longestWay);
+      if (wayBack.isGoing()) return;
+      if (state === opened) wayBack.goBack(closeHere);
+      else closeHere();
     },
   };
 }

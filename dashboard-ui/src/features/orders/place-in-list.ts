@@ -1,17 +1,17 @@
-/** A list as it was when an order was last in it. */
+/** The list as it was when an order was last in it. */
 export type Seen = {
   orderId: string;
   ids: readonly string[];
-  /** Orders on the pages before. */
+  /** How many orders are on the pages before. */
   before: number;
 };
 
-/** Where in a list the neighbours of an order are; beyond its ends: on another page, or nowhere. */
+/** The indices of an order's neighbours. Outside of the list they are on another page, or do not exist. */
 export type Place = { previous: number; next: number };
 
 /**
- * Where an order stands in a list, or stood before it left. `before`: how many orders are on the pages before this one.
- * Returns nothing for an order that this list never had.
+ * The position of an order in a list, or its former position if it has left. `before`: how many orders are on the
+ * pages before this one. Undefined for an order that was never in this list.
  */
 export function placeIn(
   ids: readonly string[],
@@ -27,7 +27,7 @@ export function placeIn(
   return { previous: next - 1, next };
 }
 
-/** What stood behind it moved up to this index. */
+/** The index that the order's former successor has moved up to. */
 function gap(ids: readonly string[], before: number, was: number, seen: Seen): number {
   const following = ids.findIndex((id) => seen.ids.indexOf(id) > was);
   if (following >= 0) return following;

@@ -7,7 +7,10 @@ import { readOrder } from './read-order';
 
 const concurrentOrders = createLimit(6);
 
-/** One page of order ids with their dates, newest first, and how many orders there are; of all orders, or of some. */
+/**
+ * One page of order ids with their dates, newest first, and the number of orders; of all orders, or of the filtered
+ * ones.
+ */
 export const orderPageQuery = (page: number, size: number, narrowing: Narrowing = everything) =>
   queryOptions({
     queryKey: isNarrow(narrowing)
@@ -26,7 +29,7 @@ async function anyPage(page: number, size: number, signal: AbortSignal) {
   );
   const { folders, folderDates, total } = list;
   if (total != null) return { folders, folderDates, total, totalIsCapped: false };
-  // Who does not count them may not page them either: more than a page are all of them.
+  // A server that sends no total may not page either: more than one page means that all of them were sent.
   const shown = folders.length > size ? folders.slice((page - 1) * size, page * size) : folders;
   return { folders: shown, folderDates, total: folders.length, totalIsCapped: false };
 }
@@ -47,7 +50,7 @@ async function somePage(page: number, size: number, narrowing: Narrowing, signal
 
 const queryOf = ({ status, find }: Narrowing) => ({ status: status ?? undefined, q: find || undefined });
 
-/** The newest orders of an email, and how many there are. */
+/** The newest orders of an email, and the number of all of them. */
 export const ordersOfQuery = (email: string) =>
   queryOptions({
     queryKey: ['orders', 'of', email],
@@ -55,13 +58,13 @@ export const ordersOfQuery = (email: string) =>
       api.get('/api/dashboard/orders', { params: { query: { q: wholly(email), size: 20 } }, signal }),
   });
 
-/** The orders of a narrowing, all of them, as CSV. */
+/** All orders that match a filter, as CSV. */
 export const ordersCsv = (narrowing: Narrowing) =>
   api.get('/api/dashboard/orders.csv', { params: { query: queryOf(narrowing) }, parseAs: 'text' });
 
 const at = (orderId: string) => ({ params: { path: { orderId } } });
 
-/** One order. A page asks for many of them; six travel at once. */
+/** One order. A page needs many, so at most six requests run at once. */
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['orders', 'detail', orderId],
@@ -76,10 +79,10 @@ export const orderQuery = (orderId: string) =>
 export const deliver = (orderId: string, results: Schema<'DeliverResult'>[]) =>
   api.post('/api/dashboard/orders/{orderId}/deliver', { ...at(orderId), body: { results } });
 
-/** Sends what waits again. */
+/** Retries the delivery of what is waiting. */
 export const retry = (orderId: string) => api.post('/api/dashboard/orders/{orderId}/retry', at(orderId));
 
-/** A fresh token for each failed one that was not replaced yet. */
+/** Delivers a new token for each failed one that was not replaced yet. */
 export const replaceFailed = (orderId: string) =>
   api.post('/api/dashboard/orders/{orderId}/replace', { ...at(orderId), body: {} });
 

@@ -3,9 +3,9 @@ import type { Schema, Sparse } from '../../api/types';
 
 type Order = Schema<'Order'>;
 
-/** What the contract does not promise of an order. */
+/** Defaults for the fields of an order that the contract does not promise. */
 const unsaid = {
-  // Its tokens then say what became of it.
+  // Without a state, the outcome follows from the tokens.
   state: 'done',
   createdAt: '',
   actions: [],
@@ -19,10 +19,10 @@ const unsaid = {
   notes: [],
 } satisfies Partial<Order>;
 
-/** An order as it is answered. */
+/** An order as the server sends it. */
 export type AnsweredOrder = Sparse<Order, keyof typeof unsaid>;
 
-/** An order with nothing in what was left out of it. Throws where it lacks what no order can be shown without. */
+/** Fills in the fields that were left out. Throws when a field is missing that no order can be shown without. */
 export function readOrder(answer: AnsweredOrder): Order {
   if (!isReadable(answer)) throw new ApiError(200, 'This is no order.', answer);
   return { ...unsaid, ...answer };

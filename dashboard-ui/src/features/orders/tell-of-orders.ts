@@ -7,10 +7,10 @@ import { isSettled, type Order } from './order';
 import { orderNotices } from './order-notices';
 import { orderPageQuery, orderQuery } from './queries';
 
-/** So many orders can come in between two looks. */
+/** More orders than are expected between two polls. */
 const newest = 20;
 
-/** Shows a browser notification for each order that comes in and waits for the seller, while nobody looks at the page. */
+/** Shows a browser notification for each new order that waits for the seller, while the page does not have the focus. */
 export function TellOfOrders() {
   const { data } = useQuery({ ...orderPageQuery(1, newest), refetchOnWindowFocus: false });
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function TellOfOrders() {
     if (!data) return;
     const before = known.current;
     known.current = new Set([...(before ?? []), ...data.folders]);
-    // The first look is at what was there already.
+    // The first load only learns what is already there.
     if (before) for (const orderId of data.folders) if (!before.has(orderId)) void tell(orderId);
   }, [data]);
   return null;

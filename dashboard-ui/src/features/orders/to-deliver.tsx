@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button';
 import { useRights } from '../members/use-rights';
 import { orderCountsQuery } from './counts/queries';
 
-/** On Home: that orders wait for the seller. Nothing where none does. */
+/** Home's note that orders wait for the seller. Empty if none do. */
 export function ToDeliver() {
   const { packs } = useRights();
   const waiting = useQuery(orderCountsQuery).data?.waiting;
@@ -30,7 +30,7 @@ export function ToDeliver() {
   );
 }
 
-/** In the sidebar: how many orders wait. */
+/** The number of waiting orders, in the sidebar. */
 export function ToDeliverCount() {
   const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;

@@ -5,13 +5,13 @@ type TokenListProps = {
   title: string;
   icon: ReactNode;
   tokens: string[];
-  /** By a token, the failed one in whose place it came. */
+  /** Maps a replacement token to the failed one that it replaces. */
   replaced: ReadonlyMap<string, string>;
-  /** By a failed token, why it failed. */
+  /** Maps a failed token to the reason. */
   reasons?: ReadonlyMap<string, string>;
 };
 
-/** Tokens of one outcome, eight to see and the rest by scrolling. */
+/** Tokens with the same outcome: eight are visible, the rest by scrolling. */
 export function TokenList({ title, icon, tokens, replaced, reasons }: TokenListProps) {
   const id = useId();
   const saysMore = tokens.some((token) => replaced.has(token) || reasons?.has(token));
@@ -29,7 +29,7 @@ export function TokenList({ title, icon, tokens, replaced, reasons }: TokenListP
       </header>
       {tokens.length > 0 ? (
         <ul
-          // Scrollable, so the keyboard must get into it.
+          // Focusable, so that the keyboard can scroll it.
           tabIndex={tokens.length > visibleTokens || saysMore ? 0 : undefined}
           className="max-h-53.5 overflow-y-auto rounded-control border border-line bg-bg px-3 py-1"
         >
@@ -50,7 +50,7 @@ export function TokenList({ title, icon, tokens, replaced, reasons }: TokenListP
 
 const visibleTokens = 8;
 
-/** Under a token that came in the place of a failed one. */
+/** The line under a replacement token that names the failed one. */
 export function Replaces({ token }: { token: string | undefined }) {
   if (token === undefined) return null;
   return (
@@ -65,10 +65,10 @@ function Why({ reason }: { reason: string | undefined }) {
   return <span className="pb-1 text-caption wrap-anywhere text-fg3">{reason}</span>;
 }
 
-/** What is always seen of a token. */
+/** The end of a token, which is always visible. */
 export const endOf = (token: string) => (token.length > 12 ? token.slice(-6) : token);
 
-/** The middle gives way; a copy holds all of it. */
+/** Shows a token with its middle cut out where it does not fit; copying it yields all of it. */
 export function ElidedToken({ token }: { token: string }) {
   const end = endOf(token);
   return (

@@ -6,12 +6,12 @@ import { addNote, orderQuery, replaceFailed, retry } from './queries';
 
 export type AfterSale = ReturnType<typeof useAfterSale>;
 
-/** The dialog may be at another order once it is answered. */
+/** Names its order, because the dialog may show another one by the time of the answer. */
 type Deed = { orderId: string; what: 'note' | 'retry' | 'replace'; act: () => Promise<string> };
 
 const mutationKey = ['after sale'];
 
-/** What a seller does about an order after the sale, each thing once at a time. */
+/** A seller's actions on an order after the sale. Each kind runs once at a time. */
 export function useAfterSale(orderId: string) {
   const queries = useQueryClient();
   const underWay = useMutationState({
@@ -23,7 +23,7 @@ export function useAfterSale(orderId: string) {
     mutationFn: ({ act }: Deed) => act(),
     async onSuccess(said, { orderId }) {
       toast(said);
-      // Busy until it shows. That it cannot be loaded is no failure of what was done.
+      // Stays busy until the result is visible. If the order cannot be loaded, the action has still succeeded.
       await queries.prefetchQuery({ ...orderQuery(orderId), staleTime: 0 });
       makeStale(queries, 'orders');
     },
@@ -32,7 +32,7 @@ export function useAfterSale(orderId: string) {
 
   return {
     busy: underWay.filter((deed) => deed.orderId === orderId).map(({ what }) => what),
-    /** `follow` hears what becomes of it, also when the order was left meanwhile. */
+    /** `follow` is given the pending call, and learns its outcome even if the dialog has moved to another order. */
     addNote(text: string, follow: (sending: Promise<unknown>) => Promise<void>) {
       const act = async () => {
         const sending = addNote(orderId, text);

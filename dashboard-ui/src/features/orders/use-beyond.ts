@@ -13,7 +13,7 @@ type Pages = {
   narrowing: Narrowing;
 };
 
-/** The way from one page's orders to the next one's, which are mostly here already. */
+/** Steps from the orders of one page to the next page's, which are mostly prefetched. */
 export function useBeyond(
   { page, pages, size, total, isCapped, narrowing }: Pages,
   openId: string | null,
@@ -31,7 +31,7 @@ export function useBeyond(
   async function go(to: number) {
     const list = await queries.fetchQuery(orderPageQuery(to, size, narrowing)).catch(() => undefined);
     const orderId = to > page ? list?.folders[0] : list?.folders.at(-1);
-    // Who has closed the order meanwhile, or gone to another one, stays there.
+    // The user may have closed the order, or moved to another one, in the meantime.
     if (orderId && openId && shown.current === openId) onStep(orderId, to);
   }
 

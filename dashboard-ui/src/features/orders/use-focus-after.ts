@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { rowId } from './order-row';
 
 /**
- * An order that was opened by its address, or stepped to, gives the focus to its own row when it closes; one that is not on the
- * page to the title. What the browser gives it back to is whatever had it when the dialog opened. Whoever has gone on to something
- * else keeps it there.
+ * Moves the focus to an order's row when its dialog closes, or to the title if the row is not on the page. The
+ * browser would restore the focus to what had it when the dialog opened, which is wrong for an order that was opened
+ * by its address or stepped to. If the user has focused something else, it stays there.
  */
 export function useFocusAfter(openId: string | null) {
   const last = useRef(openId);
   const opener = useRef<Element>(null);
   const isOpen = openId !== null;
-  // Before the dialog takes it.
+  // A layout effect, so that it runs before the dialog takes the focus.
   useLayoutEffect(() => {
     if (isOpen) opener.current = document.activeElement;
   }, [isOpen]);

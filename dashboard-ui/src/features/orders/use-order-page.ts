@@ -12,7 +12,7 @@ export type OrderEntry = { orderId: string; createdAt: string } & (
   | { status: 'ready'; order: Order }
 );
 
-/** One page of orders and everything in it; the page after it is fetched ahead. One of them may be open. */
+/** One page of orders with their details; the next page is prefetched. `openId` is the order whose dialog is open. */
 export function useOrderPage(page: number, size: number, narrowing: Narrowing, openId: string | null) {
   const list = useQuery(orderPageQuery(page, size, narrowing));
   const folders = list.data?.folders ?? [];
@@ -45,12 +45,12 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing, o
     total,
     isCapped,
     pages,
-    /** All of this page was here once: what is on its way now has come since. */
+    /** Whether the whole page was loaded before: what is loading now is new. */
     wasComplete: complete === asked,
   };
 }
 
-/** Waits until the page itself is complete, so that it never competes with it. */
+/** Starts only once the page itself is complete, so as not to compete with it. */
 function usePrefetchedPage(page: number, size: number, { status, find }: Narrowing, when: boolean) {
   const queries = useQueryClient();
   useEffect(() => {
@@ -60,8 +60,8 @@ function usePrefetchedPage(page: number, size: number, { status, find }: Narrowi
 }
 
 /**
- * The last page can vanish under a reader who chose larger pages, or has delivered what was on it. The one that is last now is
- * gone to once it is here: until then an order that is open keeps its neighbours.
+ * The current page can cease to exist when the user chooses larger pages or delivers what was on it. Goes to the new
+ * last page once that is loaded: until then an open order keeps its neighbours.
  */
 export function useLastPage(
   gone: boolean,

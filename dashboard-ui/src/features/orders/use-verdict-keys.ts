@@ -7,20 +7,20 @@ import { moveOf } from './verdict-keys';
 const storageKey = 'verdict-letters';
 
 type VerdictKeys = {
-  /** A row for each token that waits. */
+  /** The list with one row per waiting token. */
   list: RefObject<HTMLUListElement | null>;
-  /** Whether letters judge. Who speaks to their computer may not want that; this browser remembers it. */
+  /** Whether the letter keys record verdicts. Voice input may trigger them, so they can be turned off in this browser. */
   letters: boolean;
   setLetters: (on: boolean) => void;
 };
 
-/** Keyboard for the list of waiting tokens: wherever the focus is in its dialog, but where somebody types. */
+/** Keyboard shortcuts for the list of waiting tokens. They work anywhere in its dialog, except while typing. */
 export function useVerdictKeys(pending: string[], verdicts: Verdicts): VerdictKeys {
   const list = useRef<HTMLUListElement>(null);
   const [letters, setLetters] = useState(() => localStorage.getItem(storageKey) !== 'off');
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // A question may stand above the order.
+    // A confirm dialog may be open on top of the order.
     if (!list.current || !isOnTop(list.current) || isTyping(event)) return;
     const rows = [...list.current.children];
     const focused = rows.findIndex((row) => row.contains(event.target as Node));

@@ -9,14 +9,14 @@ export type Verdict = 'delivered' | 'failed';
 
 export type Verdicts = ReturnType<typeof useVerdicts>;
 
-/** The dialog may be at another order once it is answered. */
+/** Names its order, because the dialog may show another one by the time of the answer. */
 type Sent = { orderId: string; results: { token: string; ok: boolean }[] };
 
-/** What the seller says of the tokens that wait: chosen one by one, saved together. */
+/** The seller's verdicts on waiting tokens: chosen one by one, saved together. */
 export function useVerdicts(orderId: string, pending: string[]) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Record<string, Verdict>>({});
-  // The dialog steps from one order to the next.
+  // The same dialog steps from one order to the next.
   const [ofOrder, setOfOrder] = useState(orderId);
   if (ofOrder !== orderId) {
     setOfOrder(orderId);
@@ -31,7 +31,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
     mutationFn: ({ orderId, results }: Sent) => deliver(orderId, results),
     onSuccess({ message, order }, sent) {
       toast(message);
-      // What was chosen meanwhile stays.
+      // Verdicts that were chosen in the meantime are kept.
       const isSaved = new Set(sent.results.map(({ token }) => token));
       setChosen((before) =>
         Object.fromEntries(Object.entries(before).filter(([token]) => !isSaved.has(token))),
@@ -44,7 +44,7 @@ export function useVerdicts(orderId: string, pending: string[]) {
 
   return {
     of: (token: string): Verdict | undefined => chosen[token],
-    /** The same verdict again takes it back. */
+    /** Choosing the same verdict again takes it back. */
     choose: (token: string, verdict: Verdict) =>
       setChosen(({ [token]: before, ...others }) =>
         before === verdict ? others : { ...others, [token]: verdict },

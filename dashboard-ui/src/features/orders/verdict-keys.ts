@@ -5,17 +5,17 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'repeat'>;
 
-/** What a key says of a token; undefined where it says nothing. One that is held down says it once. */
+/** The verdict that a key stands for; undefined for other keys. Key repeat is ignored. */
 export function verdictOf({ key, altKey, ctrlKey, metaKey, shiftKey, repeat }: Pressed): Verdict | undefined {
   return altKey || ctrlKey || metaKey || shiftKey || repeat ? undefined : verdicts[key.toLowerCase()];
 }
 
-/** What a key does to a list of tokens: a verdict on the one in `row`, and the focus on to `next`. */
+/** The effect of a key: a verdict on the token in `row`, then the focus moves to `next`. */
 type Move = { row: number; verdict: Verdict | undefined; next: number };
 
 /**
- * D and F judge the row with the focus (`focused`, -1 where it is elsewhere: then the first without a verdict) and go on to
- * the next one; in the list the arrows go up and down. Undefined for every other key.
+ * D and F record a verdict on the focused row and move to the next one. `focused` is -1 if no row has the focus: then
+ * it is the first row without a verdict. The up and down arrows only move. Undefined for every other key.
  */
 export function moveOf(
   pressed: Pressed,

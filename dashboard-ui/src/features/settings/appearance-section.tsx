@@ -12,7 +12,7 @@ const choices = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** What is kept in this browser, and nowhere else. */
+/** Preferences that are stored only in this browser. */
 export function AppearanceSection() {
   const { packs } = useRights();
   return (

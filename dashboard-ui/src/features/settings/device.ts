@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 ];
 const first = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Chrome on Linux` out of a user agent; a program that is no browser by its own name. */
+/** `Chrome on Linux` from a user agent; for programs that are no browsers, their own name. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = first(browsers, userAgent);

@@ -16,5 +16,7 @@ describe('the last reset', () => {
     [-5, 'Less than an hour ago'],
   ])('%i minutes back is %s', (minutes, text) => expect(ago(minutes)).toBe(text));
 
-  it('may never have been', () => expect(lastReset(null, now)).toBe('Never'));
+  it.each([null, '', 'yesterday'])('may never have been: %j', (time) =>
+    expect(lastReset(time, now)).toBe('Never'),
+  );
 });

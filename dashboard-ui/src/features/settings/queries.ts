@@ -6,10 +6,10 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/user/settings', { signal }),
 });
 
-/** The old code stops working at once, and so do the user's other sessions. */
+/** Invalidates the old code at once, and ends the user's other sessions. */
 export const resetAccessCode = () => api.post('/api/user/reset-access-code');
 
-/** Where the user is signed in, the last used first. */
+/** The user's sessions, last used first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => api.get('/api/user/sessions', { signal }),

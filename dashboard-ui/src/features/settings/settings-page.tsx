@@ -9,7 +9,7 @@ import { AccessCodeSection } from './access-code-section';
 import { AppearanceSection } from './appearance-section';
 import { SessionsSection } from './sessions-section';
 
-/** What is a seller's, a helper has none of; a manager keeps the delivery text. */
+/** Sections that belong to a seller are hidden from helpers, except the delivery text for managers. */
 export function SettingsPage() {
   const { manages, owns } = useRights();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 
 import { Button } from '../../ui/button';
 import { useReachable } from './connection-strip';
 
-/** Something that nobody foresaw, outside of any screen. */
+/** The last resort for errors outside of any screen. */
 export function BrokenPage() {
   return (
     <main className="flex min-h-dvh flex-col">
@@ -12,14 +12,14 @@ export function BrokenPage() {
   );
 }
 
-/** A screen broke while it was drawn; the shell around it stays. */
+/** Shown instead of a screen that threw while rendering; the shell around it stays. */
 export function BrokenScreen() {
   return <Broken onReload={() => location.reload()} />;
 }
 
 /**
- * Stands in for a screen whose code could not be had, for want of the server or for good. Once the server is back, or when
- * it is asked to, it tries again.
+ * Stands in for a screen whose code could not be loaded, because the server was unreachable or for good. Tries again
+ * once the server is back, or on request.
  */
 export function lateScreen(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | undefined;

@@ -5,22 +5,25 @@ import type { Rights } from '../members/use-rights';
 import { customerLinks } from '../storefront/customer-links';
 import { entriesFor, leadsTo } from './navigation';
 
-/** What `Ctrl+K` offers: a place to go to, or a text to take along. */
+/** An entry of the palette (`Ctrl+K`): a screen to go to, or a text to copy. */
 export type Command = { label: string; hint: string; icon: LucideIcon } & (
   { goTo: string } | { copies: string }
 );
 
 type Shop = {
-  /** The address's, which names the chosen storefront. */
+  /** The query of the current address, which names the chosen storefront. */
   search: string;
   admin: boolean;
   rights: Rights;
   storefronts: readonly { guildId: string; name: string }[];
-  /** The seller's own, once it works. */
+  /** The seller's domain, once it is active. */
   ownDomain: string | undefined;
 };
 
-/** The commands that fit what was typed; all of them for nothing. An order comes first when it was an order's id. */
+/**
+ * The commands that match the input; all of them if it is empty. If it looks like an order id, opening that order
+ * comes first.
+ */
 export function commandsFor(typed: string, shop: Shop): Command[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ label, hint }: Command) =>
@@ -44,7 +47,7 @@ function places({ search, admin, rights, storefronts }: Shop): Command[] {
     { label: 'Edit Live Stock', hint: 'Go to', icon: CodeXml, goTo: paths.livePage },
   ];
   const chosen = new URLSearchParams(search).get('guild');
-  // In one that is gone none are made.
+  // Keys cannot be made in a storefront that was deleted.
   const isThere = storefronts.some(({ guildId }) => guildId === chosen);
   const makeKeys: Command = {
     label: 'Make keys',

@@ -4,14 +4,14 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { reachability } from '../../api/reachability';
 import { Button } from '../../ui/button';
 
-/** One strip for all that cannot be asked for while the server is out of reach. What is on the screen stays. */
+/** One message for everything that fails while the server is unreachable. What is on the screen stays. */
 export function ConnectionStrip() {
   const reachable = useReachable();
   const queries = useQueryClient();
   const wasLost = useRef(false);
 
   useEffect(() => {
-    // What failed meanwhile need not be retried by hand.
+    // Retries what has failed in the meantime, so that nobody has to do it by hand.
     if (reachable && wasLost.current) {
       void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
     }
@@ -34,7 +34,7 @@ export function ConnectionStrip() {
   );
 }
 
-/** A screen as high as the window is lower by `--strip`, however many lines the strip has. */
+/** Sets `--strip` to the height of the strip, by which full-height screens are shortened. */
 function takeRoom(strip: HTMLElement | null) {
   if (!strip) return;
   const { style } = document.documentElement;

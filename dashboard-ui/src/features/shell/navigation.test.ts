@@ -10,6 +10,7 @@ const litAt = (pathname: string) =>
 
 it.each([
   [paths.home, 'Home'],
+  [`${paths.home}/`, 'Home'],
   [paths.orders, 'Orders'],
   [`${paths.chat}/`, 'Chat'],
   [paths.settings, 'Settings'],

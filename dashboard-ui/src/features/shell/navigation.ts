@@ -88,6 +88,6 @@ const others: Pick<Entry, 'to' | 'needs'>[] = [
 export const reaches = (pathname: string, rights: Rights) =>
   [...navigation, ...others].every((entry) => !entry.needs || rights[entry.needs] || !isLit(entry, pathname));
 
-/** Whether `pathname` is the entry's screen, or one below it. */
+/** Whether `pathname` is the entry's screen, or one below it. A slash at its end makes no difference. */
 export const isLit = ({ to, exact }: Pick<Entry, 'to' | 'exact'>, pathname: string) =>
-  pathname === to || (!exact && pathname.startsWith(`${to}/`));
+  exact ? pathname.replace(/\/$/, '') === to : `${pathname}/`.startsWith(`${to}/`);

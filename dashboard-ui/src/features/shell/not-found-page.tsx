@@ -7,7 +7,7 @@ import { usePageTitle } from '../../ui/page';
 export function NotFoundPage() {
   const navigate = useNavigate();
   usePageTitle('Page not found');
-  // Nobody here wants to know.
+  // Nothing on this page needs the requests that the document has sent early.
   useEffect(forgetAskedEarly, []);
   return (
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center gap-6 px-4 text-center">

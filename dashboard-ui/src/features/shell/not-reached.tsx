@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button';
 import { Empty } from '../../ui/empty';
 import { Page } from '../../ui/page';
 
-/** In the place of a screen that a helper's role does not reach. */
+/** Shown instead of a screen that a helper's role does not allow. */
 export function NotReached() {
   return (
     <Page title="No access">

@@ -14,7 +14,7 @@ import { commandsFor, type Command } from './commands';
 
 type PaletteProps = { admin: boolean; rights: Rights; onClosed: () => void };
 
-/** Goes anywhere and does what is wanted often, by typing some of its name. */
+/** Goes to any screen and runs frequent actions, by typing part of their names. */
 export function Palette({ admin, rights, onClosed }: PaletteProps) {
   const id = useId();
   const modal = useModal(onClosed);

@@ -83,7 +83,7 @@ function Navigation() {
         onMenu={() => setMenuOpen(true)}
         onPalette={() => setPaletteOpen(true)}
       />
-      {menuOpen && <MenuSheet {...sidebar} onClosed={() => setMenuOpen(false)} />}
+      {menuOpen && <MenuSheet {...sidebar} isWide={isWide} onClosed={() => setMenuOpen(false)} />}
       {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
     </>
   );
@@ -110,8 +110,15 @@ function usePaletteKey(onPress: () => void) {
   }, []);
 }
 
-function MenuSheet({ onClosed, ...sidebar }: SidebarProps & { onClosed: () => void }) {
+type MenuSheetProps = SidebarProps & { isWide: boolean; onClosed: () => void };
+
+function MenuSheet({ isWide, onClosed, ...sidebar }: MenuSheetProps) {
   const modal = useModal(onClosed);
+  const { ref } = modal;
+  // On a tablet that was turned there is room for the sidebar, and the open menu would keep everybody from it.
+  useEffect(() => {
+    if (isWide) ref.current?.close();
+  }, [isWide, ref]);
   return (
     <ModalFrame
       modal={modal}

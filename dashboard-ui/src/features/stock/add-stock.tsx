@@ -19,15 +19,15 @@ import { TokenInput, type TokenSource } from './token-input';
 
 const nothing: TokenSource = { text: '' };
 
-/** `left`: what stays in the box, the lines that are refused among it. */
+/** `left`: the text that stays in the box, including refused lines. */
 type Sent = { stock: StockType; text: string; left: string };
 
-/** Pasted or dropped tokens, looked at before they are added. */
+/** Pasted or dropped tokens, with a preview before they are added. */
 export function AddStock({ guildId }: { guildId: string }) {
   const queries = useQueryClient();
   const [stock, setStock] = useState<StockType>(stockTypes[0]!);
   const [source, setSource] = useState(nothing);
-  /** What stayed in the box. */
+  /** The refused lines that stayed in the box. */
   const [refused, setRefused] = useState('');
   const { preview, waiting } = useStockPreview(guildId, stock, source.text);
   const adding = preview?.data?.added ?? 0;

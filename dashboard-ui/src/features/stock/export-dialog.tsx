@@ -22,11 +22,11 @@ type ExportDialogProps = {
   onClosed: () => void;
 };
 
-/** Takes tokens out of stock, after saying how many. */
+/** Takes tokens out of stock, after asking how many. */
 export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: ExportDialogProps) {
   const modal = useModal(onClosed);
   const queries = useQueryClient();
-  // As it was when the dialog opened: a sale in between must not change what is asked.
+  // Kept from when the dialog opened: a sale in between must not change the question.
   const [most] = useState(available);
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
   const [once] = useState(randomId);
@@ -34,7 +34,7 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
   const valid = Number.isInteger(count) && count >= 1 && count <= most;
 
   const take = useMutation({
-    // Asked again after a lost answer, the server hands out the same ones.
+    // Sent again after a lost answer, the server returns the same tokens.
     mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`),
     onSuccess({ tokens }) {
       onTaken({ stock, tokens });
@@ -47,7 +47,7 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
   return (
     <Dialog
       modal={modal}
-      // What is under way cannot be taken back, and whoever asks again takes out as many again.
+      // A running export cannot be cancelled, and asking again in a new dialog would take out more.
       persistent={take.isPending}
       title={`Export ${stockName(stock)}`}
       footer={

@@ -3,7 +3,7 @@ import { api } from '../../api/client';
 
 const asText = { 'Content-Type': 'text/plain; charset=utf-8' };
 
-/** How much of each stock type there is. */
+/** The counts of each stock type. */
 export const stockQuery = (guildId: string) =>
   queryOptions({
     queryKey: ['stock', guildId],
@@ -11,10 +11,10 @@ export const stockQuery = (guildId: string) =>
       api.get('/api/storefronts/{guildId}/stock', { params: { path: { guildId } }, signal }),
   });
 
-/** Tokens that may be imported. The text may be megabytes long, so its number stands for it. */
+/** Text that may be imported. It may be megabytes long, so the query key has its id instead. */
 export type Draft = { id: number; stock: string; text: string };
 
-/** What an import would do, without doing it. */
+/** What an import would do, without performing it. */
 export const stockPreviewQuery = (guildId: string, { id, stock, text }: Draft) =>
   queryOptions({
     queryKey: ['stock preview', guildId, id],
@@ -36,7 +36,7 @@ export const importStock = (guildId: string, stock: string, text: string) =>
     body: text,
   });
 
-/** What was taken out of a stock in the last 24 hours, the newest first. */
+/** The exports of a stock in the last 24 hours, newest first. */
 export const exportsQuery = (guildId: string, stock: string) =>
   queryOptions({
     queryKey: ['stock', guildId, 'exports', stock],
@@ -47,7 +47,7 @@ export const exportsQuery = (guildId: string, stock: string) =>
       }),
   });
 
-/** Its tokens. They are secrets: nothing of them stays when nobody looks at them. */
+/** The tokens of an export. They are secrets, so they leave the cache as soon as nobody looks at them. */
 export const exportedQuery = (guildId: string, id: string) =>
   queryOptions({
     queryKey: ['stock', guildId, 'exported', id],
@@ -57,7 +57,10 @@ export const exportedQuery = (guildId: string, id: string) =>
     staleTime: Infinity,
   });
 
-/** Hands out up to `count` available tokens and takes them out of stock. With the same `once` again: the same ones. */
+/**
+ * Takes up to `count` available tokens out of stock and returns them. A repeated call with the same `once` returns
+ * the same ones.
+ */
 export const exportStock = (guildId: string, stock: string, count: number, once: string) =>
   api.post('/api/storefronts/{guildId}/stock/{stock}/export', {
     params: { path: { guildId, stock }, header: { 'Idempotency-Key': once } },

@@ -16,7 +16,7 @@ import { stockTypes } from './stock-types';
 
 type Export = Schema<'ExportInfo'> & { stock: string };
 
-/** What was taken out in the last 24 hours, to be read again: no token is lost with a lost answer. */
+/** The exports of the last 24 hours, to be read again: a lost answer loses no token. */
 export function RecentExports({ guildId }: { guildId: string }) {
   const [first, second] = stockTypes;
   const lists = [useExports(guildId, first!), useExports(guildId, second!)];

@@ -18,7 +18,7 @@ type StockCardProps = {
   onTaken: (taken: Taken) => void;
 };
 
-/** One stock type: what can be sold, and what became of the rest. */
+/** One stock type: what is available, and the outcome of the rest. */
 export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardProps) {
   const { owns } = useRights();
   const [exporting, setExporting] = useState(false);

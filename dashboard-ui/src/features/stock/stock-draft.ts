@@ -7,7 +7,7 @@ import type { StockType } from './stock-types';
 
 export const tooLarge = `That is more than ${largestImport / 1024 / 1024} MiB. Please add it in parts.`;
 
-/** Why a text cannot be imported at once; undefined when it can. */
+/** Why a text is too large to be imported at once; undefined if it is not. */
 export function tooMuch(text: string): string | undefined {
   if (new Blob([text]).size > largestImport) return tooLarge;
   if (countLines(text) > mostImportLines)
@@ -22,7 +22,7 @@ export function countLines(text: string): number {
 
 let drafts = 0;
 
-/** Asks the server what an import would do, as soon as the input rests. */
+/** Fetches a preview of the import after a pause in typing. */
 export function useStockPreview(guildId: string, stock: StockType, text: string) {
   const [draft, setDraft] = useState<Draft>({ id: 0, stock, text: '' });
   const wanted = text.trim() !== '' && !tooMuch(text);

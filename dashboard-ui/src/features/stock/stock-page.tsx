@@ -40,7 +40,7 @@ export function StockPage() {
           </>
         )}
       </StorefrontGate>
-      {/* Their storefront may be gone meanwhile; they have left its stock. */}
+      {/* Outside of the gate: tokens that were taken out have to be shown even if the storefront is deleted. */}
       {taken.first && <TakenDialog key={taken.first.tokens[0]} {...taken.first} onClosed={taken.dropFirst} />}
     </Page>
   );
@@ -73,7 +73,7 @@ function StockLevels({ storefront, onTaken }: StockLevelsProps) {
   );
 }
 
-/** As high as the cards of who may export. */
+/** As high as the cards with an export button. */
 function LevelsSkeleton() {
   const card = 'h-46.25 rounded-card! max-sm:h-73.25';
   return (

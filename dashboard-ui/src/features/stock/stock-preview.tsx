@@ -16,9 +16,9 @@ type StockPreviewProps = {
   waiting: boolean;
 };
 
-/** What adding would do: how many are new, double or unusable, and where. */
+/** A preview of the import: how many lines are new, duplicate or invalid, and which. */
 export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
-  // Also while it is tried again: the focus is on its button.
+  // Stays during a retry, because its button has the focus.
   if (preview && !preview.data && preview.errorUpdateCount > 0) {
     return (
       <FailedLine
@@ -65,7 +65,7 @@ export function StockPreview({ text, preview, waiting }: StockPreviewProps) {
   );
 }
 
-/** Of what would go on sale. */
+/** A sample of the tokens that would be added. */
 function Sample({ text, preview }: { text: string; preview: Schema<'StockPreview'> }) {
   const sample = useMemo(() => sampleOf(text, preview), [text, preview]);
   return <Truncated text={sample} className="font-mono whitespace-pre!" />;
@@ -76,7 +76,7 @@ type OutcomeProps = {
   colour: string;
   label: string;
   count: number;
-  /** Which they are. */
+  /** The line numbers. */
   children: ReactNode;
 };
 

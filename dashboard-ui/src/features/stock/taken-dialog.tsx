@@ -6,10 +6,10 @@ import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
 import { useModal } from '../../ui/modal';
 
-/** Tokens that have left a stock. */
+/** Tokens that were taken out of a stock. */
 export type Taken = { stock: string; tokens: string[] };
 
-/** Hands them over. */
+/** Shows the tokens that were taken out. */
 export function TakenDialog({ stock, tokens, onClosed }: Taken & { onClosed: () => void }) {
   const modal = useModal(onClosed);
   return (

@@ -10,18 +10,18 @@ import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
 import { countLines, tooLarge } from './stock-draft';
 
-/** Typed or pasted text, or a file's with its name. */
+/** Typed or pasted text, or the content of a file with its name. */
 export type TokenSource = { text: string; fileName?: string };
 
 type TokenInputProps = {
   source: TokenSource;
-  /** What is in it has not been added, and is nothing that was refused. */
+  /** Whether the box holds text that was neither added nor refused. */
   unsaved: boolean;
   onChange: (source: TokenSource) => void;
   error: string | undefined;
 };
 
-/** A box to paste into that also takes a dropped text file. */
+/** A text box that also takes a dropped text file. */
 export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps) {
   const { over, ...drop } = useFileDrop(take);
   const picker = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
     onChange(source);
   }
 
-  /** A file takes the place of another one, which is still where it was, but not of what was typed. */
+  /** A file replaces another file at once, since the user still has that, but typed text only after a question. */
   function take(file: File) {
     if (file.size > largestImport) toast.error(tooLarge);
     else if (unsaved && !source.fileName) setAsked(file);
@@ -44,7 +44,7 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
     const turn = ++changes.current;
     try {
       const text = await file.text();
-      // Something else was typed or chosen since.
+      // Ignored if something else was typed or chosen in the meantime.
       if (turn === changes.current) onChange({ text, fileName: file.name });
     } catch {
       toast.error('The file could not be read');
@@ -58,7 +58,7 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
           source.fileName ? (
             <div className="flex h-14 items-center gap-3 rounded-control border border-line bg-s2 pr-2 pl-3.5">
               <FileText aria-hidden size={18} strokeWidth={1.75} className="shrink-0 text-fg2" />
-              {/* A press on the label presses what it names: not the button. */}
+              {/* A click on the label activates the labelled element, so that must not be the button. */}
               <output {...field} className="flex min-w-0 flex-1 flex-col">
                 <Truncated text={source.fileName} className="font-medium" />
                 <span className="text-small text-fg2">{formatCount(countLines(source.text), 'line')}</span>
@@ -126,7 +126,7 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
   );
 }
 
-/** Tells a file that is held over the element from one that has left it, also across its children. */
+/** Whether a file is being dragged over the element, including its children. */
 function useFileDrop(onFile: (file: File) => void) {
   const [over, setOver] = useState(false);
   const holdsFile = (event: DragEvent) => event.dataTransfer.types.includes('Files');

@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { Schema } from '../../api/types';
 import { storefrontsQuery } from './queries';
 
-/** What keeps the bot from posting where it was asked to, for all storefronts. Nothing while there is nothing to mend. */
+/** The reasons why the bot cannot post to a configured channel, for all storefronts. Empty if there are none. */
 export function ChannelProblems() {
   const { data } = useQuery(storefrontsQuery);
   return data?.map((storefront) => (
@@ -13,7 +13,7 @@ export function ChannelProblems() {
 
 type StorefrontProblemsProps = {
   storefront: Schema<'Storefront'>;
-  /** Whether it says which storefront it is. */
+  /** Whether it names the storefront. */
   named?: boolean;
 };
 

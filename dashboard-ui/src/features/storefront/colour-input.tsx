@@ -10,7 +10,7 @@ type ColourInputProps = {
   rule: (text: string) => true | string;
 };
 
-/** A colour as text, and the browser's own palette beside it. */
+/** A text field for a colour, with the browser's colour picker beside it. */
 export function ColourInput({ field, control, rule }: ColourInputProps) {
   const { field: colour } = useController({ name: 'embedColor', control, rules: { validate: rule } });
   return (

@@ -3,13 +3,13 @@ import { paths } from '../../paths';
 export type CustomerLinks = {
   redeem: string;
   liveStock: string;
-  /** The page of one order. */
+  /** The status page of one order. */
   order: (orderId: string) => string;
 };
 
 /**
- * Where a storefront's customers are sent: the seller's own domain once it works, by its plain paths, and this address
- * until then.
+ * The links for a storefront's customers: plain paths on the seller's own domain once that is active, this host until
+ * then.
  */
 export function customerLinks(guildId: string, ownDomain?: string, here = location.origin): CustomerLinks {
   const whole = (path: string) =>
@@ -21,7 +21,7 @@ export function customerLinks(guildId: string, ownDomain?: string, here = locati
   };
 }
 
-/** A redeem link that fills the key in: what stands behind `#` is told to no server. */
+/** A redeem link that fills in the key. It is in the fragment, which browsers send to no server. */
 export function keyLink({ redeem }: Pick<CustomerLinks, 'redeem'>, key: string): string {
   return `${redeem}#key=${encodeURIComponent(key)}`;
 }

@@ -14,7 +14,10 @@ type Storefront = Schema<'Storefront'>;
 
 type WithDeletionProps = { storefront: Storefront; children: (button: ReactNode) => ReactNode };
 
-/** Its button goes into a form. The dialog may not: Enter in its field would save what the form has. */
+/**
+ * Draws the delete button within a form, and its dialog outside of it: inside, Enter in the dialog's field would
+ * submit the form.
+ */
 export function WithDeletion({ storefront, children }: WithDeletionProps) {
   const [asking, setAsking] = useState(false);
   return (
@@ -31,7 +34,7 @@ export function WithDeletion({ storefront, children }: WithDeletionProps) {
 
 type DeleteDialogProps = { storefront: Storefront; onClosed: () => void };
 
-/** Says what becomes of everything, and wants the name typed: this is not done in passing. */
+/** Names the consequences and requires the name to be typed, so that nobody deletes a storefront by accident. */
 function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -39,7 +42,7 @@ function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogP
   async function remove() {
     await deleteStorefront(guildId);
     toast('Storefront deleted!');
-    // An address that names it shows the first one from then on: nobody is led anywhere, wherever they are by now.
+    // Without that storefront the address selects the first one, so there is no need to navigate.
     await queries.invalidateQueries({ queryKey: storefrontsQuery.queryKey });
   }
 
@@ -63,7 +66,7 @@ function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogP
   );
 }
 
-/** A page shows blanks that stand side by side as one, and a keyboard has one kind of them. */
+/** HTML collapses whitespace, and a keyboard types only one kind of it. */
 const asShown = (text: string) => text.normalize().replace(/\s+/g, ' ').trim();
 
 function Consequences({ guildId }: { guildId: string }) {

@@ -4,7 +4,7 @@ import { paths } from '../../paths';
 import { ButtonLink } from '../../ui/button';
 import { storefrontsQuery } from './queries';
 
-/** Leads a seller who has no storefront yet to making one; nothing for everybody else. */
+/** Invites a seller without a storefront to create one. Empty for everybody else. */
 export function FirstStorefront() {
   const { data: storefronts } = useQuery(storefrontsQuery);
   if (storefronts?.length !== 0) return null;

@@ -1,6 +1,6 @@
 import type { Location } from 'react-router';
 
-/** Whether a step leads away from a form that each storefront has one of. */
+/** Whether a navigation leaves the screen or the storefront, and with it a form about that storefront. */
 export const leavesStorefront = (from: Location, to: Location) =>
   from.pathname !== to.pathname || storefrontIn(from) !== storefrontIn(to);
 

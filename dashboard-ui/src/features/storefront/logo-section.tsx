@@ -13,7 +13,7 @@ import { removeLogo, setLogo, storefrontsQuery } from './queries';
 
 type Storefront = Schema<'Storefront'>;
 
-/** The picture that stands for a storefront. What is chosen is shown to customers at once. */
+/** The storefront's logo. A chosen file is saved, and visible to customers, at once. */
 export function LogoSection({ storefront }: { storefront: Storefront }) {
   const { guildId, name, logo } = storefront;
   const chooser = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
 
   function take({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
-    // The same file again is a change too.
+    // Otherwise choosing the same file again would fire no change event.
     target.value = '';
     if (!file) return;
     removal.reset();
@@ -35,7 +35,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
   function remove() {
     if (busy) return;
     upload.reset();
-    // The button goes away with the logo.
+    // The button disappears together with the logo, so the focus has to move.
     removal.mutate(undefined, { onSuccess: () => chooseButton.current?.focus() });
   }
 
@@ -113,7 +113,7 @@ function useLogoChange<Given>(
   });
 }
 
-/** As large as a chat shows it. */
+/** The logo at the size at which a chat shows it. */
 function BigMark({ storefront: { name, logo, embedColor } }: { storefront: Storefront }) {
   if (logo) {
     return (

@@ -1,4 +1,4 @@
-/** What stands on each of the customers' pages between the shop's sign and its footer, small. */
+/** Miniatures of the content of each customers' page, without the header and footer. */
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Gem, Gift, Package, Rocket, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { stockQuery } from '../stock/queries';
 import type { StockType } from '../stock/stock-types';
 
 export type Face = {
-  /** Undefined for a new storefront, which has no stock. */
+  /** Undefined for a new storefront, which has no stock yet. */
   guildId: string | undefined;
   storeLink: string;
   discordLink: string;
@@ -25,7 +25,7 @@ export function RedeemFace() {
   );
 }
 
-/** An order on its way. */
+/** An order that is being delivered. */
 export function StatusFace({ storeLink, discordLink }: Face) {
   return (
     <Card>
@@ -45,7 +45,7 @@ export function StatusFace({ storeLink, discordLink }: Face) {
   );
 }
 
-/** The counts as they are. */
+/** The current counts. */
 export function LiveStockFace({ guildId = '', storeLink, discordLink }: Face) {
   const { data: levels } = useQuery({ ...stockQuery(guildId), enabled: guildId !== '' });
   const tokens = (type: StockType) => levels?.find(({ stock }) => stock === type)?.available ?? 0;
@@ -88,7 +88,7 @@ function Count({ icon: Icon, count, label }: { icon: LucideIcon; count: number; 
   );
 }
 
-/** As the pages have them: the first link in the accent where nothing else has it. */
+/** As on the real pages: the first link has the accent colour unless something else on the page has it. */
 function Links({
   accent = false,
   storeLink,

@@ -7,7 +7,7 @@ export const storefrontsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/storefronts', { signal }),
 });
 
-/** The one that an address names by `guild`; the first one where it names none. */
+/** The storefront that an address names in `guild`, else the first one. */
 export function chosenStorefront(storefronts: readonly Schema<'Storefront'>[], params: URLSearchParams) {
   const named = params.get('guild');
   return storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
@@ -21,13 +21,13 @@ export const updateStorefront = (guildId: string, body: Schema<'StorefrontInput'
 export const deleteStorefront = (guildId: string) =>
   api.delete('/api/storefronts/{guildId}', { params: { path: { guildId } } });
 
-/** Its answer is the storefront with the new logo. */
+/** Returns the storefront with the new logo. */
 export function setLogo(guildId: string, file: File) {
   const form = new FormData();
   form.append('file', file, file.name);
   return api.put('/api/storefronts/{guildId}/logo', {
     params: { path: { guildId } },
-    // The document describes the form's field as text; what goes out is the file.
+    // The document describes the form field as text, but a file is sent.
     body: form as unknown as Schema<'LogoForm'>,
   });
 }

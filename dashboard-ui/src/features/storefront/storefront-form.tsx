@@ -23,11 +23,11 @@ import { StorefrontPreview } from './storefront-preview';
 import { newStorefront, rules, toInput, toValues, type StorefrontValues } from './storefront-values';
 
 type StorefrontFormProps = {
-  /** Undefined for a new one. */
+  /** Undefined for a new storefront. */
   storefront?: Schema<'Storefront'>;
-  /** With the new one's. */
+  /** Called with the id of the new storefront. */
   onCreated?: (guildId: string) => void;
-  /** Further actions in the footer. */
+  /** Additional actions in the footer. */
   children?: ReactNode;
 };
 
@@ -36,7 +36,7 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
   const here = useRef<HTMLFormElement>(null);
   const given = storefront ? toValues(storefront) : newStorefront;
   const form = useForm<StorefrontValues>({
-    // New values from elsewhere come in, and what is being typed stays.
+    // Takes in new values from elsewhere, except in fields that were edited.
     values: given,
     resetOptions: { keepDirtyValues: true },
   });
@@ -63,7 +63,7 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
     },
   });
 
-  // Who has left the form stays where they are.
+  // A callback of `mutate`, because those do not run if the form is unmounted: then the user stays where they are.
   const submit = (sent: StorefrontValues) =>
     save.mutate({ sent, before: given }, { onSuccess: ({ guildId }) => onCreated?.(guildId) });
 
@@ -216,13 +216,13 @@ export function StorefrontForm({ storefront, onCreated, children }: StorefrontFo
   );
 }
 
-/** Which form an address shows. */
+/** Identifies the form that an address shows. */
 function shownIn({ search }: { search: string }): string {
   const params = new URLSearchParams(search);
   return params.has('new') ? 'new' : (params.get('guild') ?? '');
 }
 
-/** Fixed once the storefront exists: orders and keys hang on it. */
+/** Read-only once the storefront exists, because orders and keys refer to it. */
 function GuildId({ guildId }: { guildId: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

@@ -8,14 +8,17 @@ import { StorefrontPicker } from './storefront-picker';
 import { useStorefront } from './use-storefront';
 
 type StorefrontGateProps = {
-  /** What the screen would show, for a seller who has no storefront: `Stock belongs to a storefront.` */
+  /** What the screen would show, for sellers without a storefront: `Stock belongs to a storefront.` */
   emptyText: string;
-  /** The screen before it is known of which storefront it is. */
+  /** Placeholder for the screen until the storefront is known. */
   skeleton: ReactNode;
   children: (storefront: Schema<'Storefront'>) => ReactNode;
 };
 
-/** A settings screen about one storefront: offers the choice when there are several, and leads to making the first one. */
+/**
+ * A screen about one storefront: offers a choice if there are several, and a link to create the first one if there is
+ * none.
+ */
 export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGateProps) {
   const { query, storefronts, storefront, select } = useStorefront();
   if (storefront) {
@@ -24,7 +27,7 @@ export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGate
         {storefronts.length > 1 && (
           <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select} />
         )}
-        {/* What is open or typed is of one storefront. */}
+        {/* Keyed, so that open dialogs and input do not carry over to another storefront. */}
         <Fragment key={storefront.guildId}>{children(storefront)}</Fragment>
       </>
     );

@@ -14,7 +14,7 @@ import { activeDomain, customerLinks } from './customer-links';
 
 type SharedLink = { name: string; href: string };
 
-/** Where the seller sends customers: to open, to copy, to print. */
+/** The links for customers: to open, to copy, to print. */
 export function StorefrontLinks({ guildId }: { guildId: string }) {
   const domains = useOwnDomains();
   const [shown, setShown] = useState<SharedLink>();

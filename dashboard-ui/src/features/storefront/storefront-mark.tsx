@@ -3,7 +3,7 @@ import { defaultColour, parseColour } from '../../shared/colour';
 
 type StorefrontMarkProps = { storefront: Pick<Schema<'Storefront'>, 'embedColor' | 'logo'> };
 
-/** What tells storefronts apart at a glance, beside their names: the logo, or a dot in the colour. */
+/** Tells storefronts apart at a glance: the logo, or a dot in the colour. The name is always beside it. */
 export function StorefrontMark({ storefront: { embedColor, logo } }: StorefrontMarkProps) {
   if (logo) return <img src={logo} alt="" className="size-5 shrink-0 rounded-[5px] object-contain" />;
   return (

@@ -99,13 +99,16 @@ function Storefronts() {
   );
 }
 
-/** Whether a new one is being made stands in the address: to go there leaves the form of another. */
+/**
+ * Whether a new storefront is being created, kept in the address: opening that form leaves the form of another
+ * storefront.
+ */
 function useAdding(): [adding: boolean, set: (adding: boolean) => void] {
   const { params, change } = useAddress();
   return [params.has('new'), (adding) => change({ new: adding ? 1 : null }, { replace: true })];
 }
 
-/** The links and the form, before they are there. */
+/** Placeholder for the links and the form. */
 function StorefrontSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-6">

@@ -28,7 +28,7 @@ type StorefrontPreviewProps = Face & {
   embedFooter: string;
 };
 
-/** The customers' pages in the chosen look, small, as the form has it now. Pictures, no forms. */
+/** Miniatures of the customers' pages with the current values of the form. They are not interactive. */
 export function StorefrontPreview(props: StorefrontPreviewProps) {
   const { name, logo, embedColor, redeemFooter, embedFooter, ...face } = props;
   const [chosen, setChosen] = useState<FaceName>('redeem');
@@ -74,7 +74,7 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
   );
 }
 
-/** A page of the seller's own stands where the built-in one would. Whether there is one, a helper is not told. */
+/** Says whether the seller's own page replaces the built-in one. Helpers may not know, so they get the neutral caption. */
 function StockCaption() {
   const { data: code } = useQuery({ ...codeQuery, enabled: useOwns() });
   if (code === undefined) return 'The built-in page';

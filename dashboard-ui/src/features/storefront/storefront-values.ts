@@ -4,7 +4,7 @@ import { formatNumber } from '../../shared/format/number';
 import { highestThreshold } from '../../shared/limits.gen';
 import { parseWebAddress } from '../../shared/web-address';
 
-/** The form, shaped like the screen: empty text is "not given". */
+/** The values of the form, shaped like the screen: an empty text means "not given". */
 export type StorefrontValues = {
   guildId: string;
   name: string;
@@ -57,13 +57,13 @@ export function toInput(values: StorefrontValues): Schema<'StorefrontInput'> {
     embedFooter: given(values.embedFooter),
     redeemFooter: given(values.redeemFooter),
     lowStockThreshold: Number(values.lowStockThreshold),
-    // Empty takes it away; absent would leave it.
+    // An empty text removes the channel; leaving the field out would keep it.
     logChannelId: values.logChannelId.trim(),
     lowStockRoleId: values.lowStockRoleId.trim(),
   };
 }
 
-// What the server decides, said early. Each gives the sentence to show, or true.
+// The server decides; these rules only say so earlier. Each returns the sentence to show, or true.
 
 export const rules = {
   guildId: (text: string) => /^\d{17,20}$/.test(text.trim()) || 'A server id is 17 to 20 digits',

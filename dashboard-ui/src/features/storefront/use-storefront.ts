@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../ui/use-address';
 import { chosenStorefront, storefrontsQuery } from './queries';
 
-/** What an address says of a storefront and of no other. */
+/** Address parameters that belong to one storefront and are dropped when another one is selected. */
 const ofOneStorefront = { new: null, page: null, after: null, call: null };
 
-/** The seller's storefronts and the one that the address names; the first one when it names none. */
+/** The seller's storefronts and the selected one: the one that the address names, else the first one. */
 export function useStorefront() {
   const query = useQuery(storefrontsQuery);
   const { params, change } = useAddress();

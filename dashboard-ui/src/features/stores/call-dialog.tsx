@@ -22,12 +22,12 @@ import { verdicts } from './verdicts';
 type CallDialogProps = {
   guildId: string;
   id: string;
-  /** With the new call's id. */
+  /** Called with the new call's id. */
   onReplayed: (id: string) => void;
   onClosed: () => void;
 };
 
-/** One call in full: what it says, what was made of it, and the texts as they came and went. */
+/** One call with all of its details: its content, its outcome, and the raw texts of request and response. */
 export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProps) {
   const { manages } = useRights();
   const modal = useModal(onClosed);
@@ -118,7 +118,7 @@ function ReplayButton({ guildId, id, onReplayed }: ReplayProps) {
       kind="primary"
       busy={replay.isPending}
       icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
-      // Who has closed the dialog is not led to the new call.
+      // A callback of `mutate` does not run after the dialog is closed, so the user is not led to the new call then.
       onClick={() => replay.mutate(undefined, { onSuccess: ({ id }) => onReplayed(id) })}
     >
       Replay
@@ -176,7 +176,7 @@ function Said({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** JSON with its lines apart; anything else as it is. */
+/** Indents JSON; returns anything else unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

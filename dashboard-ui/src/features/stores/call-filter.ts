@@ -5,7 +5,7 @@ import { allVerdicts } from './verdicts';
 
 export const providers = Object.keys(storeFacts) as Provider[];
 
-/** Which calls an address names. */
+/** The filter that an address names. */
 export const readCallFilter = (params: URLSearchParams): CallFilter => ({
   provider: oneOf(providers, params.get('store')),
   verdict: oneOf(allVerdicts, params.get('verdict')),

@@ -1,7 +1,7 @@
 import { amounts, isAmount } from '../../shared/is-amount';
 import type { StoreProduct } from './queries';
 
-/** A row of the mapping as it is typed. */
+/** A row of the form, as typed. */
 export type ProductRow = { product: string; variant: string; stock: StoreProduct['stock']; amount: string };
 export type ProductRows = { rows: ProductRow[] };
 
@@ -28,7 +28,7 @@ export const productRule = (product: string) => product.trim() !== '' || 'Please
 
 export const amountRule = (amount: string) => isAmount(amount) || `Even, ${amounts}`;
 
-/** Which row names a product and variant that one above it has named. */
+/** The index of the first row that repeats the product and variant of a row above it. */
 export function repeats(rows: readonly ProductRow[]): number | undefined {
   const seen = new Set<string>();
   const at = rows.findIndex(({ product, variant }) => {

@@ -37,13 +37,13 @@ import {
 import { saveStoreProducts, storesQuery, type StoreConnection, type StoreProduct } from './queries';
 import { storeFacts } from './store-facts';
 
-/** All rows are saved, or none. */
+/** Compared as a whole, because all rows are saved together. */
 const base = {
   from: ({ rows }: ProductRows) => toProducts(rows),
   outdated: 'The products were changed elsewhere. Your unsaved changes are gone.',
 };
 
-/** The mapping as a table: what a product is called there, and the key it gives here. */
+/** The product mapping as a form: each row names a product of the store and the key that it sells here. */
 export function ProductsForm({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const queries = useQueryClient();
   const here = useRef<HTMLFormElement>(null);
@@ -60,12 +60,12 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   const save = useMutation({
     mutationFn: ({ rows }: ProductRows) => saveStoreProducts(guildId, provider, toProducts(rows)),
     onSuccess(_, sent) {
-      // As the list says it a moment later: until then it may say what this has undone.
+      // Updates the cached list at once: until it is refetched it would still have the old products.
       queries.setQueryData(storesQuery(guildId).queryKey, (stores) =>
         stores?.map((one) => (one.provider === provider ? { ...one, products: toProducts(sent.rows) } : one)),
       );
       const saved = toRows(toProducts(sent.rows));
-      // What was typed or removed meanwhile is not saved.
+      // Rows that were typed or removed in the meantime stay unsaved.
       reset(saved, { keepValues: true });
       saved.rows.forEach((row, index) => {
         for (const name of ['product', 'variant', 'amount'] as const) {
@@ -146,7 +146,7 @@ export function ProductsForm({ guildId, store }: { guildId: string; store: Store
   );
 }
 
-/** Rows are known by their place alone: what is changed elsewhere waits while they are changed here. */
+/** Rows are identified only by their position, so changes from elsewhere wait while the form has unsaved ones. */
 function useTaken(
   products: StoreProduct[],
   { getValues, reset, formState: { isDirty } }: UseFormReturn<ProductRows>,
@@ -154,13 +154,14 @@ function useTaken(
   const [taken, setTaken] = useState(products);
   if (!isDirty && taken !== products) setTaken(products);
   useEffect(() => {
-    // Rows that are put in are drawn anew, and whoever is in one is thrown out of it: not for what was just saved.
+    // Replacing rows would recreate their inputs and lose the focus, so it is skipped when nothing differs, as after
+    // a save.
     const rows = toRows(taken);
     if (JSON.stringify(base.from(rows)) !== JSON.stringify(base.from(getValues()))) reset(rows);
   }, [taken, getValues, reset]);
 }
 
-/** Also when its card is folded, or another one opened. */
+/** Folding the card or opening another one leaves the form as well. */
 const leavesStore = (from: Location, to: Location) =>
   leavesStorefront(from, to) || storeIn(from) !== storeIn(to);
 
@@ -174,7 +175,7 @@ type RowProps = {
   facts: { variant?: string };
 };
 
-/** On a narrow screen. */
+/** In a narrow form the field takes the full width. */
 const wide = '@max-[40rem]:col-span-2';
 
 function Row({ index, register, control, errors, facts }: RowProps) {

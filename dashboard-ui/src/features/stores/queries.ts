@@ -9,7 +9,7 @@ export type StoreProduct = Schema<'StoreProduct'>;
 export type StoreCall = Schema<'StoreCall'>;
 export type Verdict = StoreCall['verdict'];
 
-/** What is listed in the inbox; undefined is all. */
+/** The filter of the inbox; undefined means all. */
 export type CallFilter = { provider?: Provider; verdict?: Verdict };
 
 export const storesQuery = (guildId: string) =>
@@ -19,7 +19,7 @@ export const storesQuery = (guildId: string) =>
       api.get('/api/storefronts/{guildId}/stores', { params: { path: { guildId } }, signal }),
   });
 
-/** What stores have called for, newest first, page by page. */
+/** The calls of stores, newest first, page by page. */
 export const storeCallsQuery = (guildId: string, { provider, verdict }: CallFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['store_calls', guildId, 'list', provider, verdict],
@@ -35,19 +35,19 @@ export const storeCallsQuery = (guildId: string, { provider, verdict }: CallFilt
     placeholderData: keepPreviousData,
   });
 
-/** What was refused in the last day and is not made good, of all storefronts. */
+/** The calls of the last day that were refused and not made good, of all storefronts. */
 export const refusedCallsQuery = queryOptions({
   queryKey: ['store_calls', 'refused'],
   queryFn: ({ signal }) => api.get('/api/dashboard/refused-calls', { signal }),
 });
 
-/** One call with all that was said. */
+/** One call with its full texts. */
 export const storeCallQuery = (guildId: string, id: string) =>
   queryOptions({
     queryKey: ['store_calls', guildId, 'one', id],
     queryFn: ({ signal }) =>
       api.get('/api/storefronts/{guildId}/store-calls/{id}', { params: { path: { guildId, id } }, signal }),
-    // It stays as it is, but for keys that a helper sees masked until they are spent.
+    // A call never changes, except for keys that a helper sees masked until they are used.
     staleTime: Infinity,
   });
 
@@ -59,7 +59,7 @@ const at = (guildId: string, provider: Provider) => ({ params: { path: { guildId
 export const setStoreEnabled = (guildId: string, provider: Provider, enabled: boolean) =>
   api.put('/api/storefronts/{guildId}/stores/{provider}', { ...at(guildId, provider), body: { enabled } });
 
-/** Without a `secret` one is made. */
+/** Without `secret` the server generates one. */
 export const addStoreSecret = (guildId: string, provider: Provider, secret?: string) =>
   api.post('/api/storefronts/{guildId}/stores/{provider}/secrets', {
     ...at(guildId, provider),

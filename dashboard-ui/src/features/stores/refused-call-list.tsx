@@ -12,7 +12,7 @@ export type RefusedCallListProps = {
   shops: readonly { guildId: string; name: string }[];
 };
 
-/** Refused calls by store and reason, each line leading to them. */
+/** Refused calls grouped by store and reason; each line links to them. */
 export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
   return (
     <section aria-label="Refused store calls" className="card flex gap-3 px-5 py-4 max-sm:px-4">

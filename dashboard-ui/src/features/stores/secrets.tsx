@@ -18,11 +18,11 @@ import { useRights } from '../members/use-rights';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
 import { storeFacts } from './store-facts';
 
-/** Two can be active, so that one is exchanged while the other still signs. */
+/** Two secrets can be active, so that one can be replaced while the other is still in use. */
 export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const [removing, setRemoving] = useState<StoreSecret>();
   const { owns } = useRights();
-  // Kept here: with the second secret the form below goes away.
+  // Kept here, because with a second secret the form below is unmounted.
   const made = useQueue<string>('Make another secret and remove this one: it was not shown.');
   const { secrets } = store;
   return (
@@ -74,7 +74,7 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
         />
       )}
       {removing && (
-        // Another one may be chosen while this one's dialog still fades.
+        // Keyed, because another one may be chosen while this one's dialog is still fading out.
         <RemoveDialog
           key={removing.id}
           guildId={guildId}
@@ -90,7 +90,7 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
 type AddSecretProps = {
   guildId: string;
   store: StoreConnection;
-  /** With the secret that was made here. */
+  /** Called with the secret that was generated. */
   onMade: (secret: string) => void;
 };
 
@@ -116,7 +116,7 @@ function AddSecret({ guildId, store, onMade }: AddSecretProps) {
     <form
       ref={here}
       noValidate
-      // Blanks around it were copied along: in the secret itself they would count.
+      // Surrounding whitespace usually comes from copying, and would be part of the secret.
       onSubmit={handleSubmit(({ secret }) => add.mutate(secret.trim()))}
       className="flex flex-col items-start gap-2.5"
     >

@@ -55,7 +55,7 @@ export function StoreCard({ guildId, store, open, onToggle }: StoreCardProps) {
   );
 }
 
-/** In the order in which a new seller does it. */
+/** The setup of a store, in the order in which a new seller goes through it. */
 function Setup({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const { provider, products, secrets, url } = store;
   const facts = storeFacts[provider];

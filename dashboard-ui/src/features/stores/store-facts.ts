@@ -2,19 +2,19 @@ import type { Provider } from './queries';
 
 export type StoreFacts = {
   title: string;
-  /** Two letters and a colour on which white can be read. */
+  /** Two letters, and a colour with enough contrast to white. */
   mark: { letters: string; colour: string };
   /** Where the secret comes from. */
   secret: string;
-  /** What the store calls the id of a product, and where it stands. */
+  /** What the store calls a product id, and where to find it. */
   product: string;
-  /** The same of a variant; undefined where a store's calls name none. */
+  /** The same for a variant; undefined if the store's calls name none. */
   variant?: string;
-  /** What the store must be told, in order. */
+  /** The setup steps in the store, in order. */
   steps: readonly string[];
-  /** What becomes of the delivery text. */
+  /** How the delivery text is used. */
   text: string;
-  /** An address for the store's own test button, which signs nothing. */
+  /** Whether there is a separate URL for the store's own test button, which sends unsigned calls. */
   testAddress?: boolean;
 };
 

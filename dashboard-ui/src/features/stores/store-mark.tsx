@@ -1,7 +1,7 @@
 import type { Provider } from './queries';
 import { storeFacts } from './store-facts';
 
-/** Two letters in the store's colour. Its name stands beside it. */
+/** Two letters in the store's colour. The store's name is always beside it. */
 export function StoreMark({ provider, size = 36 }: { provider: Provider; size?: 28 | 36 }) {
   const { letters, colour } = storeFacts[provider].mark;
   return (

@@ -23,7 +23,7 @@ export function StoresPage() {
   );
 }
 
-/** The store that is open stands in the address. */
+/** The open store is kept in the address. */
 function Stores({ guildId }: { guildId: string }) {
   const { data: stores, isError, error, refetch, isFetching } = useQuery(storesQuery(guildId));
   const { params, change } = useAddress();
@@ -79,7 +79,7 @@ function Stores({ guildId }: { guildId: string }) {
   );
 }
 
-/** A card a store. */
+/** Placeholder with one card per store. */
 function StoresSkeleton() {
   return (
     <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">

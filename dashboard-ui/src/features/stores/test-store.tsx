@@ -5,7 +5,7 @@ import { makeStale } from '../../api/topics';
 import { Button } from '../../ui/button';
 import { testStore, type StoreConnection } from './queries';
 
-/** Sends a signed sample down the real path, and shows what the store would have been answered. */
+/** Sends a signed sample call through the real path, and shows the answer that the store would have got. */
 export function TestStore({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const queries = useQueryClient();
   const { provider, secrets, products } = store;
@@ -47,7 +47,7 @@ export function TestStore({ guildId, store }: { guildId: string; store: StoreCon
               status {test.data.status}
             </p>
             <div
-              // Scrollable, so the keyboard must get into it.
+              // Focusable, so that the keyboard can scroll it.
               tabIndex={0}
               role="group"
               aria-label="Answer"

@@ -2,14 +2,14 @@ import type { Verdict } from './queries';
 
 type VerdictWords = {
   label: string;
-  /** What the badge is called. */
+  /** The status of the badge. */
   badge: string;
-  /** What it means, and what to do about it. */
+  /** What the verdict means, and what to do about it. */
   meaning: string;
   replayable: boolean;
 };
 
-/** In the order in which they are offered. */
+/** In the order in which the filter offers them. */
 export const verdicts: Record<Verdict, VerdictWords> = {
   delivered: {
     label: 'Delivered',

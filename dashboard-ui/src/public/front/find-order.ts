@@ -8,7 +8,7 @@ const missing = "We couldn't find the order with the provided Order ID.";
 const refused = 'An error occurred while fetching the order status.';
 const unexpected = 'An unexpected error occurred.';
 
-/** Asks one storefront of the seller after the other. Never throws. */
+/** Looks for an order in each of the seller's storefronts, one after the other. Never throws. */
 export async function findOrder(storefronts: string[], typed: string): Promise<FoundOrder> {
   try {
     for (const guildId of storefronts) {

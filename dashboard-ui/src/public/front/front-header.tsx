@@ -40,7 +40,7 @@ function FrontLinks({ stock }: { stock: LiveStock }) {
   );
 }
 
-/** A seller may have several; the first is the one at the domain's root. */
+/** Links to the seller's other storefronts. The first one is at the domain's root. */
 function Storefronts({ guildId, front }: { guildId: string; front: Front }) {
   return (
     <nav className="front-storefronts" aria-label="Storefronts">

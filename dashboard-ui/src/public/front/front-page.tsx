@@ -21,7 +21,7 @@ const pollMs = 10_000;
 
 export type FrontPageProps = { guildId: string; first: First<Front> };
 
-/** What a seller's own domain shows first. */
+/** The front page of a seller's own domain. */
 export function FrontPage({ guildId, first }: FrontPageProps) {
   if (first.status === 'ready') return <StoreFront guildId={guildId} front={first.data} />;
   return first.status === 'failed' ? <NotOpen {...first} /> : <NotOpen httpStatus={null} />;
@@ -45,7 +45,7 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
     always,
   );
   const stock = page.status === 'ready' ? page.data : front.stock;
-  // Who redeems, or has just done so, is led to their order first.
+  // While a redeem is running or its result is shown, the page stays, so that the customer gets to their order.
   const over = page.status === 'failed' && !redeeming && redeemedKey === null;
   useAccent(over ? undefined : stock.embedColor);
   if (over) return <NotOpen {...page} />;

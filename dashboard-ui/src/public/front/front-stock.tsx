@@ -8,7 +8,7 @@ import type { LiveStock } from '../types';
 type FrontStockProps = {
   guildId: string;
   stock: LiveStock;
-  /** The counts could not be refreshed. */
+  /** Whether the counts could not be refreshed. */
   stale: boolean;
 };
 

@@ -5,7 +5,7 @@ import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
 import { findOrder } from './find-order';
 
-/** Leads to an order's page; an order that is not there is refused on the spot. */
+/** Opens an order's page; an unknown order is refused here. */
 export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
   const id = useId();
   const [orderId, setOrderId] = useState(() => typedBefore('orderId'));

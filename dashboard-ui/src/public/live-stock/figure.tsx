@@ -4,7 +4,7 @@ import './figure.css';
 
 type Shown = { value: number; previous: number | null };
 
-/** A count that fades over into its successor. */
+/** A count that fades into its next value. */
 export function Figure({ value }: { value: number }) {
   const [shown, setShown] = useState<Shown>({ value, previous: null });
   if (shown.value !== value) setShown({ value, previous: shown.value });

@@ -5,7 +5,7 @@ import { PageTitle } from '../ui/page-title';
 import { ShopSign } from '../ui/shop-sign';
 import { useAccent } from '../use-accent';
 
-/** What is painted at once while a seller's own page is on its way, in the seller's colour. */
+/** Shown in the seller's colour while their own page is loading. */
 export function LivePageSkeleton({ shop, stock }: { shop: Shop | null; stock: LiveStock }) {
   useAccent(stock.embedColor);
   return (

@@ -11,18 +11,18 @@ type LivePageProps = {
   shop: Shop | null;
   stock: LiveStock;
   updatedAt: number;
-  /** Under the product's own address. */
+  /** Whether the page is below a bar, as it is under the product's own address. */
   underBar: boolean;
   onFailed: () => void;
 };
 
 const never = () => () => undefined;
 
-/** The seller's own page over the whole window, or below the bar, apart from this one. */
+/** The seller's own page in a frame, over the whole window or below the bar. */
 export function LivePage({ underBar, ...page }: LivePageProps) {
   const { guildId, shop, stock } = page;
   const [ready, setReady] = useState(false);
-  // Not in what the server paints, nor while that is taken over: a frame is asked for once somebody listens to it.
+  // False on the server and during hydration: the frame must not load before this page listens to it.
   const alive = useSyncExternalStore(
     never,
     () => true,

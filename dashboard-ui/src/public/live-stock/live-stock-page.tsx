@@ -31,9 +31,9 @@ type LiveStockPageProps = {
   guildId: string;
   shop?: Shop | null;
   first: First<LiveStock>;
-  /** The seller has a live page. It is shown as long as it works. */
+  /** Whether the seller has a live page. It is shown as long as it works. */
   hasLivePage: boolean;
-  /** At the seller's own domain, where the page needs no bar that says whose it is. */
+  /** Whether this is the seller's own domain, where no bar needs to say whose page it is. */
   plainPaths?: boolean;
 };
 
@@ -53,7 +53,7 @@ export function LiveStockPage({
     const text = page.httpStatus === 410 ? shopClosed : failures.missing;
     return <ErrorScreen text={text} requestId={page.requestId} />;
   }
-  // Figures that nobody knows the age of are for who can say so.
+  // Counts of unknown age are shown by the built-in page, which can say so.
   const isOfThen = page.since === null && page.stale;
   if (hasLivePage && !broken && !isOfThen) {
     return (
@@ -86,7 +86,7 @@ function Stock({ shop, stock, since, stale, round }: StockProps) {
     stock.threeMonthNitroTokens,
     stock.threeMonthServerBoosts,
   ];
-  // All four keep one size: that of the longest.
+  // All four counts have the same size, that of the longest.
   const digits = Math.max(...counts.map((count) => formatNumber(count).length));
 
   return (

@@ -6,8 +6,8 @@ import { ShopMark } from '../ui/shop-mark';
 type PageBarProps = { guildId: string; shop: Shop | null; stock: LiveStock };
 
 /**
- * Stands above a seller's own page under the product's address, outside of its frame: it says whose page that is, which the
- * page itself could lie about.
+ * The bar above a seller's own page under the product's address, outside of its frame: it says whose page that is,
+ * which the page itself could lie about.
  */
 export function PageBar({ guildId, shop, stock }: PageBarProps) {
   useAccent(stock.embedColor);

@@ -1,4 +1,4 @@
-/** Fills in the ten seconds until the next poll. Give it a new key for each one. */
+/** Fills up during the ten seconds until the next poll. Needs a new key for each poll. */
 export function RefreshRing({ stale }: { stale: boolean }) {
   return (
     <span className="refresh-ring" data-stale={stale} aria-hidden="true">

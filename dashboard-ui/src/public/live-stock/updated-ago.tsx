@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 type UpdatedAgoProps = {
-  /** When the counts came, in unix ms; null where nobody knows. */
+  /** When the counts came, in unix ms; null if unknown. */
   at: number | null;
-  /** The latest poll failed: the counts are of an earlier one. */
+  /** Whether the latest poll failed, so that the counts are from an earlier one. */
   stale: boolean;
 };
 
 /**
- * How old the counts are, by the second. Only that they could not be refreshed is worth an announcement, which is seen where
- * there is no age to look old.
+ * The age of the counts, updated every second. Only a failed refresh is announced to screen readers; it is also
+ * visible where there is no age to show.
  */
 export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
   const [now, setNow] = useState(at ?? 0);

@@ -1,7 +1,7 @@
 import { boostsPerToken } from '../../shared/order-outcome';
 
 type DeliveryBarProps = {
-  /** In boosts. */
+  /** The number of boosts. */
   amount: number;
   successful: number;
   failed: number;
@@ -26,7 +26,7 @@ export function DeliveryBar({ amount, successful, failed }: DeliveryBarProps) {
   );
 }
 
-/** The page may be painted before its script is there, and its policy allows no styles written into a document. */
+/** Sets the width by script, because the content security policy allows no inline styles in the painted page. */
 function asWideAs(part: number, total: number) {
   return (bar: HTMLElement | null) => {
     if (bar) bar.style.width = total === 0 ? '0%' : `${(100 * part) / total}%`;

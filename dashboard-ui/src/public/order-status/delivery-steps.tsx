@@ -4,7 +4,7 @@ import type { Progress } from './progress';
 const steps = ['Redeemed', 'Delivering', 'Done'];
 const ends = { processing: CircleDot, completed: Check, partial: Contrast, failed: X };
 
-/** The way of an order. Once it is done, its last step says how it went. */
+/** The steps of an order. Once it is done, the last one says how it went. */
 export function DeliverySteps({ outcome }: Pick<Progress, 'outcome'>) {
   const current = outcome === 'processing' ? 1 : 2;
   return (

@@ -3,7 +3,7 @@ import { inviteLink, sellerLink } from '../external-link';
 import type { OrderStatus } from '../types';
 import { LinkButton } from '../ui/link-button';
 
-/** The first link there is wears the accent. */
+/** The links of an order; the first one has the accent colour. */
 export function OrderLinks(order: Pick<OrderStatus, 'invite' | 'storeLink' | 'discordLink'>) {
   const links = [
     { text: 'Join Server', icon: LogIn, href: inviteLink(order.invite) },

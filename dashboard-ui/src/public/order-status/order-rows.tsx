@@ -34,7 +34,7 @@ function Tokens({ name, count, tone }: { name: string; count: number; tone: Tone
   );
 }
 
-/** The unit is drawn beside the figure by the style, so that the figure's text stays a figure. */
+/** The unit is drawn beside the figure by CSS, so that the text is only the figure. */
 function Row({
   name,
   tone,

@@ -55,7 +55,7 @@ export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderS
 type OrderCardProps = {
   order: OrderStatus;
   shop: Shop | null;
-  /** The latest poll failed: what is shown is of an earlier one. */
+  /** Whether the latest poll failed, so that the data is from an earlier one. */
   stale: boolean;
 };
 

@@ -2,7 +2,7 @@ import { formatNumber } from '../../shared/format/number';
 import { boostsPerToken, outcomeOf, type Outcome } from '../../shared/order-outcome';
 import type { OrderStatus } from '../types';
 
-/** Where an order is: as the badge's word, as one sentence, and what its customer can do when it did not go well. */
+/** The progress of an order: the badge's word, one sentence, and advice for the customer if it did not go well. */
 export type Progress = { outcome: Outcome | 'processing'; sentence: string; advice: string | null };
 
 type Counts = Pick<OrderStatus, 'amount' | 'successfulTokens' | 'failedTokens' | 'state'>;
@@ -29,7 +29,7 @@ export function progressOf(order: Counts): Progress {
   }
 }
 
-/** Something can still change. */
+/** Whether the order can still change. */
 export function isOpen(order: Pick<OrderStatus, 'state'>): boolean {
   return order.state !== 'done';
 }
@@ -38,9 +38,9 @@ function underWay(order: Counts, far: string, left: number): string {
   const tried = order.successfulTokens + order.failedTokens;
   if (tried === 0) return `Your ${boosts(order.amount)} are on their way.`;
   if (left === 0) return `${far}.`;
-  // Once every token of the order has been tried, what is left can only be fresh ones in place of those that failed.
+  // Once all tokens of the order have been tried, the rest can only come from replacements of failed ones.
   const retried = tried * boostsPerToken >= order.amount;
-  // Of what failed, only as much is replaced as stock and limit allow.
+  // After failures the remaining number is unknown, because replacements depend on stock and limits.
   const more = order.failedTokens === 0 ? formatNumber(left) : 'more';
   return `${far}, ${more} ${retried ? 'being retried' : 'on the way'}.`;
 }

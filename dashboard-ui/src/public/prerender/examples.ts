@@ -1,6 +1,6 @@
 /**
- * Pages as their components draw them, for every choice that a template has: the server's tests fill the templates with the same
- * data and compare.
+ * Pages as their components render them, for every choice of a template: the server's tests fill the templates with
+ * the same data and compare.
  */
 import type { Bootstrap } from '../place';
 import type { Front, LiveStock, OrderStatus } from '../types';

@@ -1,3 +1,3 @@
-/** Runs while the dashboard is built; no browser ever loads it. */
+/** Runs at build time; browsers never load it. */
 export { examples } from './examples';
 export { templates } from './templates';

@@ -4,10 +4,10 @@ import { FrontPage } from '../front/front-page';
 import { type Bootstrap, frontOf, placeOf } from '../place';
 import { PublicApp } from '../public-app';
 
-/** A page as its script would draw it first. */
+/** A page as its script first renders it. */
 export function paint(shown: Bootstrap): string {
   const page =
     shown.page === 'front' ? <FrontPage {...frontOf(shown)} /> : <PublicApp place={placeOf(shown)} />;
-  // Here both libraries' elements are the same.
+  // With the aliases of this build, React elements are Preact nodes.
   return renderToString(page as unknown as VNode);
 }

@@ -1,4 +1,4 @@
-/** What pages are painted with to find out where their data stands. Each text and figure here is nowhere else on a page. */
+/** The data that pages are painted with to find where it occurs. Each text and number here is unique on a page. */
 import type { Bootstrap } from '../place';
 import type { Front, LiveStock, OrderStatus } from '../types';
 import { hole } from '../../shared/template/make';
@@ -31,7 +31,7 @@ export const figures = [
   'threeMonthServerBoosts',
 ] as const;
 
-/** Three of five tokens have done well. */
+/** Three of five tokens have succeeded. */
 export const order: OrderStatus = {
   embedColor: '#ff82be',
   orderId: hole('orderId'),

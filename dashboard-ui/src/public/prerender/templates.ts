@@ -23,7 +23,7 @@ const links: Marker[] = [
   marksText(shown.guildId, 'guildId'),
 ];
 
-/** Where there is no logo, there is an initial. */
+/** Shops without a logo have an initial instead. */
 const sign: Marker = (html) => (html.includes('-initial">') ? initial(html) : html);
 const figure: Marker = marksInOrder(/(?<=data-zero="(?:true|false)">)[\d,]+/g, [...shown.figures]);
 
@@ -51,7 +51,7 @@ const livePage = () => {
   return { paint, base, marks: () => [sign], choices: signs(base) };
 };
 
-/** How many tokens did well and how many failed makes the sentence; the words stand in `progress.ts`. */
+/** The sentence depends on how many tokens succeeded and failed; the words are in `progress.ts`. */
 const sentences = {
   untried: { state: 'delivering', successfulTokens: 0, failedTokens: 0 },
   onTheWay: { state: 'delivering', failedTokens: 0 },
@@ -115,7 +115,7 @@ function orderMarks({ amount, successfulTokens }: OrderStatus): Marker[] {
 
 const cells = /<dd[^>]* data-unit="tokens?"[^>]*>[\d,]+<\/dd>/g;
 
-/** How many tokens: none, one and many look different. */
+/** The number of tokens looks different for none, one and many. */
 function cell(name: 'successful' | 'failed', of: (count: number) => Bootstrap): Inset {
   const at = name === 'successful' ? 0 : 1;
   const looks = (count: number) => {
@@ -154,7 +154,7 @@ const front = () => {
   };
 };
 
-/** The first of the two is the one that is looked at. */
+/** The first of the two is the current one. */
 const storefronts: Inset = {
   find: /(?<=<nav[^>]* class="front-storefronts">).*?(?=<\/nav>)/,
   parts: (found) => {
@@ -175,7 +175,7 @@ function footers(base: Bootstrap, field: string): Record<string, Bootstrap> {
   };
 }
 
-/** Each of the four counts may be none; the longest says how large all are. */
+/** Each of the four counts may be zero, and the longest one determines the size of all. */
 function figures(of: (stock: LiveStock) => Bootstrap, sizes: ('large' | 'medium' | 'small')[]) {
   const zeros = shown.figures.map((name) => [
     `${name}Is`,
@@ -210,7 +210,10 @@ function linkChoices<Data extends Links>(
   return Object.fromEntries(ways) as Record<string, Bootstrap>;
 }
 
-/** A page that could not be had: what it says depends on why. `0`: for any reason that has no words of its own. */
+/**
+ * Pages that could not be loaded; the text depends on the status. `0` stands for every status without a text of its
+ * own.
+ */
 function refusals(): [string, Part[]][] {
   const pages = ['order-status', 'live-stock', 'redeem', 'front'] as const;
   return pages.flatMap((page) =>

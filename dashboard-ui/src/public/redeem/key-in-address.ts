@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A link can bring the key along, as `#key=…`: what follows the `#` is never sent to a server. */
+/** A link can contain the key as `#key=…`, because the fragment is never sent to a server. */
 export function keyInAddress(hash: string): string {
   return new URLSearchParams(hash.replace(/^#/, '')).get('key')?.trim() ?? '';
 }
 
-/** Takes the key out of the address, where everybody could read it, and hears of one that comes later. */
+/** Removes the key from the address bar, where others could read it, and listens for later ones. */
 export function useKeyInAddress(onKey: (key: string) => void): void {
   const take = useEffectEvent(() => {
     const key = keyInAddress(location.hash);

@@ -17,7 +17,7 @@ export function OptionalDetails({ state, bind, onShow, onHide }: OptionalDetails
   const toggle = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
 
-  // The button that was pressed goes away, so the focus moves to what took its place.
+  // The pressed button disappears, so the focus moves to what replaces it.
   function show() {
     flushSync(onShow);
     panel.current?.querySelector('input')?.focus();

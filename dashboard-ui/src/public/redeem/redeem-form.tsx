@@ -22,11 +22,11 @@ import {
 type RedeemFormProps = {
   guildId: string;
   toasts: Toasts;
-  /** With the key as it is kept: the order's id. */
+  /** Called with the order's id, which is the key in its normal form. */
   onRedeemed: (orderId: string) => void;
-  /** Whether a redeem waits for its answer, which this form is needed for. */
+  /** Called when a redeem starts and ends. The form has to stay mounted in between. */
   onBusy?: (busy: boolean) => void;
-  /** Of its title. */
+  /** The heading level of the form's title. */
   title?: 'h1' | 'h2';
 };
 
@@ -39,7 +39,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
 
   useKeyInAddress((key) => set('redeemKey', key));
 
-  /** News about the redeem takes the place of what was said before. */
+  /** Shows a toast that replaces the previous one about the redeem. */
   const say = (kind: ToastKind, message: string) => toasts.show(kind, message, 'redeem');
 
   function set(field: keyof RedeemValues, value: string) {
@@ -59,7 +59,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     setRefused({});
     if (refusal) return refuse(refusal);
     const sent = trimmed(values);
-    // By the time of the answer a link may have brought the next key.
+    // While this waits, a link may bring the next key.
     setBusy(true);
     onBusy?.(true);
     say('loading', 'Redeeming your order...');
@@ -78,7 +78,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     onRedeemed(redeemed);
   }
 
-  /** Says why, at the fields that it is about too, and leads to the first of them. */
+  /** Shows the reason, also at the fields that it is about, and focuses the first of them. */
   function refuse({ message, fields }: Refusal) {
     say('error', message);
     setRefused(fields);
@@ -100,7 +100,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     <form
       ref={form}
       className="card redeem-card"
-      // Sent before the script is there, it goes nowhere: no key is to stand in an address.
+      // If it is submitted before the script runs, nothing is sent: a key must not end up in an address.
       method="dialog"
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -159,7 +159,7 @@ function keyIn(form: HTMLFormElement | null): string {
   return form?.querySelector<HTMLInputElement>('[name="redeemKey"]')?.value ?? '';
 }
 
-/** The key that the address brought along, and what was typed before this ran. */
+/** The key from the address, and what was typed before the script ran. */
 function valuesAtStart(): RedeemValues {
   const typed = Object.fromEntries(requiredFields.map((field) => [field, typedBefore(field)]));
   const brought = typeof location === 'undefined' ? '' : keyInAddress(location.hash);

@@ -5,7 +5,7 @@ import { customersPatience, within } from '../within';
 
 export type RedeemAnswer = { status: 'success' | 'error'; message: string };
 
-/** Sends a redeem. Never throws: what went wrong comes back as a sentence for the customer. */
+/** Sends a redeem. Never throws: failures come back as a message for the customer. */
 export async function redeemOrder(guildId: string, values: RedeemValues): Promise<RedeemAnswer> {
   try {
     return await within(customersPatience, async (signal) => {
@@ -26,7 +26,7 @@ export async function redeemOrder(guildId: string, values: RedeemValues): Promis
   }
 }
 
-/** A proxy in between may answer with something else than JSON. */
+/** Parses a body. A proxy may answer with something other than JSON. */
 function bodyIn(text: string): { status?: unknown; message?: string } {
   try {
     const body: unknown = JSON.parse(text);

@@ -49,7 +49,7 @@ function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
   return (
     <>
       <Ground />
-      {/* The dialog is no native modal, because the toasts beside it must stay within reach. */}
+      {/* The dialog is not a native modal, because the toasts beside it must stay usable. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
         <ShopSign shop={shop} />
         <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />

@@ -15,10 +15,10 @@ export const requiredFields = ['redeemKey', 'discordInvite', 'email'] as const;
 
 export type RequiredField = (typeof requiredFields)[number];
 
-/** What keeps a form from being sent: the sentence for a person, and a word beside each field that it is about. */
+/** Why a form is not sent: a message for the customer, and a short text for each field that it is about. */
 export type Refusal = { message: string; fields: Partial<Record<RequiredField, string>> };
 
-/** The server's refusals that are about one field, which then says so as well. */
+/** The server's refusals that are about a single field, which then shows them as well. */
 const refusedFields: Record<string, RequiredField> = {
   'Invalid redeem key.': 'redeemKey',
   'This key has already been redeemed.': 'redeemKey',
@@ -27,12 +27,12 @@ const refusedFields: Record<string, RequiredField> = {
   'Please enter a valid email address.': 'email',
 };
 
-/** Which field a refusal by the server is about, if it is about one. */
+/** The field that a refusal of the server is about, if any. */
 export function refusedField(message: string): RequiredField | undefined {
   return refusedFields[message];
 }
 
-/** Null when the form can be sent. The server judges again. */
+/** Null if the form can be sent. The server checks it again. */
 export function refusalOf(values: RedeemValues): Refusal | null {
   const empty = requiredFields.filter((field) => values[field].trim() === '');
   if (empty.length > 0) {

@@ -40,7 +40,7 @@ export function RedeemedDialog({ guildId, orderId, onClosed, plainPaths }: Redee
     return () => clearTimeout(timer);
   }, [closing, onClosed]);
 
-  // A selection of the order ID that ends outside of the dialog does not close it.
+  // Selecting the order id and releasing outside of the dialog must not close it.
   const pressedOutside = useRef(false);
   const isOutside = ({ target, currentTarget }: SyntheticEvent) => target === currentTarget;
 
@@ -84,14 +84,14 @@ export function RedeemedDialog({ guildId, orderId, onClosed, plainPaths }: Redee
   );
 }
 
-/** Focuses `target` while it is shown, then again what had the focus before. */
+/** Focuses `target` while mounted, then restores the previous focus. */
 function useFocusMoved(target: RefObject<HTMLElement | null>): void {
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
     opener.current = document.activeElement;
     target.current?.focus();
   }, [target]);
-  // Not in the layout effect: the page is inert until this commit is done.
+  // Not a layout effect: the target is inert until this commit is done.
   useEffect(
     () => () => {
       if (opener.current instanceof HTMLElement) opener.current.focus();

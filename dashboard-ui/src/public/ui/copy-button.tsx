@@ -8,7 +8,7 @@ const icons = { idle: Copy, copied: Check, failed: X };
 const announcements = { idle: '', copied: 'Copied', failed: 'Copy failed' };
 const shownMs = 1600;
 
-/** `label` says what is copied: "Copy Order ID". */
+/** `label` names what is copied: "Copy Order ID". */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<CopyState>('idle');
   const Icon = icons[state];

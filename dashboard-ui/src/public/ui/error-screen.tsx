@@ -4,11 +4,11 @@ import { Ground } from './ground';
 
 type ErrorScreenProps = {
   text: string;
-  /** What the server calls the request, for whoever looks into its log. */
+  /** The server's id of the request, for searching its log. */
   requestId?: string | null;
 };
 
-/** A page that could not be loaded. The seller is unknown then, so it wears the product's colour. */
+/** A page that could not be loaded. The seller is unknown then, so it has the product's colour. */
 export function ErrorScreen({ text, requestId }: ErrorScreenProps) {
   useAccent(undefined);
   return (

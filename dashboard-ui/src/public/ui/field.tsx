@@ -6,12 +6,12 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'>
   value: string;
   onChange: (value: string) => void;
   icon?: LucideIcon;
-  /** Says "(optional)" in the label. */
+  /** Adds "(optional)" to the label. */
   optional?: boolean;
   hint?: string;
-  /** Takes the hint's place. */
+  /** Shown in place of the hint. */
   error?: string | undefined;
-  /** A toast says the error, too. */
+  /** Whether a toast shows the error as well. */
   isSaid?: boolean;
 };
 

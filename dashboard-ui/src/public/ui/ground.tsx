@@ -1,4 +1,4 @@
-/** What lies behind a customer's page: the seller's glow and the chevrons. */
+/** The background of a customer's page: a glow in the seller's colour, and chevrons. */
 export function Ground() {
   return <div className="ground" aria-hidden="true" />;
 }

@@ -7,7 +7,7 @@ type LinkButtonProps = {
   tone: 'accent' | 'secondary';
 };
 
-/** A link out of the page, in a tab of its own, that looks like a button. */
+/** An external link that looks like a button and opens a new tab. */
 export function LinkButton({ href, icon: Icon, text, tone }: LinkButtonProps) {
   return (
     <a className={`button button-${tone}`} href={href} target="_blank" rel="noopener noreferrer">

@@ -1,7 +1,7 @@
 import type { Shop } from '../types';
 import { ShopMark } from './shop-mark';
 
-/** Whose shop this is; nothing where the page came without saying. */
+/** The shop's name and logo; empty if the page came without them. */
 export function ShopSign({ shop }: { shop: Shop | null }) {
   if (shop === null) return null;
   return (

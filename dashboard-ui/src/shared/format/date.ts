@@ -1,4 +1,4 @@
-/* By hand, as numbers are: `number.ts`. */
+/* Formatted by hand, for the reason in `number.ts`. */
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -28,15 +28,15 @@ export function formatDay(isoDay: string): string {
   return dayOf(month! - 1, day!);
 }
 
-/** Unix seconds, as suggestions and bug reports have them, as a time for the functions above. */
+/** Converts unix seconds, which suggestions and bug reports have, for the functions above. */
 export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-/** `Today`, `Yesterday`, `Friday, Nov 20`, in another year `Nov 20, 2025`: the reader's own days. */
+/** `Today`, `Yesterday`, `Friday, Nov 20`, in another year `Nov 20, 2025`, by the reader's time zone. */
 export function formatDayName(time: string, now = Date.now()): string {
   const day = new Date(time);
   const is = (other: number) => day.toDateString() === new Date(other).toDateString();
   if (is(now)) return 'Today';
-  // Noon, so that a day of 23 or 25 hours does not skip one.
+  // Counted from noon, so that a day of 23 or 25 hours is not skipped.
   if (is(new Date(now).setHours(12) - aDay)) return 'Yesterday';
   if (day.getFullYear() !== new Date(now).getFullYear()) return dateOf(day);
   return `${weekdays[day.getDay()]}, ${dayOf(day.getMonth(), day.getDate())}`;

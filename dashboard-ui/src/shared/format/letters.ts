@@ -1,6 +1,9 @@
-/** What a reader takes for one letter each, such as an emoji of several parts. In code points where the browser cannot tell. */
+/**
+ * Splits a text into what readers see as single letters, such as an emoji of several code points. Splits into code
+ * points where the browser has no segmenter.
+ */
 export function lettersOf(text: string): string[] {
-  // The first segmenter takes several milliseconds, and most texts need none. Firefox has it from 125.
+  // Creating the first segmenter takes several milliseconds, and most texts need none. Firefox has it since 125.
   return /[^ -~]/.test(text) && Intl.Segmenter
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
     : [...text];

@@ -2,8 +2,8 @@ const symbols = 20;
 const groups = /.{5}(?=.)/g;
 
 /**
- * An order's id, and the key that it was, as they are kept: however it was typed. What cannot be one stays as it is. The
- * rules are those of `core/src/foundation/code.rs`.
+ * Normalises an order id or key, however it was typed. What cannot be one is returned unchanged. The rules are those
+ * of `core/src/foundation/code.rs`.
  */
 export function asKept(typed: string): string {
   const code = typed

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, in the largest whole unit: `42s ago`, `9m ago`, `3h ago`, `12d ago`. A clock that runs ahead is 0s. */
+/** How long ago, in the largest whole unit: `42s ago`, `9m ago`, `3h ago`, `12d ago`. Times in the future count as 0s. */
 export function relativeAge(time: string, now = Date.now()): string {
   const age = Math.max(0, now - new Date(time).getTime());
   if (age < minute) return `${Math.floor(age / second)}s ago`;

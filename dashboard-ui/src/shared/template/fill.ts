@@ -1,17 +1,17 @@
 /**
- * What a template is made of. Whoever fills it in knows what belongs into a hole, which choice holds, and how often a part stands
- * there.
+ * The parts of a template. Filling it in takes a text for each hole, a way for each choice, and the rows of each
+ * repeated part.
  */
 export type Part = string | { hole: string } | { choice: string; of: Record<string, Part[]> } | Each;
 type Each = { each: string; of: Part[] };
 
-/** The way of a choice that all others have in common, where it has one. */
+/** The default way of a choice, used if it has no way for the value. */
 export const anyOther = '';
 
-/** What stands in holes, which choices hold, and rows, by name. */
+/** The texts of holes, the ways of choices, and rows, by name. */
 export type View = { [name: string]: string | View[] };
 
-/** HTML. Throws where the view has nothing for one of its places. */
+/** Returns HTML. Throws if the view lacks a value. */
 export function fill(parts: readonly Part[], view: View): string {
   return parts.map((part) => filled(part, view)).join('');
 }
@@ -23,7 +23,7 @@ function filled(part: Part, view: View): string {
   return (view[part.each] as View[]).map((row) => fill(part.of, row)).join('');
 }
 
-/** As React escapes. */
+/** The same characters that React escapes. */
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

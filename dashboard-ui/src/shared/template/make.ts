@@ -1,21 +1,21 @@
 /**
- * Makes templates of painted pages: the same component is painted with data of every kind, and where the paintings differ there is
- * a choice. Customers' pages are filled in by the server (`web-api/src/pages/painted`), Home by its document (`fill.ts`).
+ * Makes templates by painting a component with different data: where the results differ there is a choice. The server
+ * fills in the templates of customers' pages (`web-api/src/pages/painted`), Home's document its own (`fill.ts`).
  */
 import type { Part } from './fill';
 
-/** Where something stands in a painting that may be different each time. */
+/** Replaces variable text in painted HTML by holes. */
 export type Marker = (html: string) => string;
 
-/** Something that is made by itself: where it stands in a painting, and what stands there in the template. */
+/** A part that is made separately: where it is in the painted HTML, and its parts in the template. */
 export type Inset = { find: RegExp; parts: (found: string) => Part[] };
 
 export type Painting<Shown> = {
   paint: (shown: Shown) => string;
   base: Shown;
-  /** What is painted alike but for these. */
+  /** The variable texts; everything else has to be painted alike. */
   marks: (shown: Shown) => Marker[];
-  /** For each choice what leads to it; one of its ways is the base itself. */
+  /** For each choice the data that leads to each of its ways; one way has to be the base itself. */
   choices: Record<string, Record<string, Shown>>;
   insets?: Inset[];
 };
@@ -24,7 +24,7 @@ const [open, close] = ['\uE000', '\uE001'];
 
 export const hole = (name: string) => `${open}${name}${close}`;
 
-/** Marks each text that `find` finds, in their order, as the hole of that order's name. */
+/** Replaces each match of `find`, in order, by the hole with the name at the same index. */
 export function marksInOrder(find: RegExp, names: string[]): Marker {
   return (html) => {
     let found = 0;
@@ -34,7 +34,7 @@ export function marksInOrder(find: RegExp, names: string[]): Marker {
   };
 }
 
-/** Marks a text wherever it stands. */
+/** Replaces a text by a hole wherever it occurs. */
 export const marksText =
   (text: string, name: string): Marker =>
   (html) =>
@@ -65,7 +65,7 @@ export function templateOf<Shown>({ paint, base, marks, choices, insets = [] }: 
 
 type Way = [way: string, html: string];
 
-/** What is not alike in all ways, from one tag to another. */
+/** The range of whole tags in which the ways differ. */
 function regionOf(choice: string, whole: string, ways: Way[]) {
   const others = ways.map(([, html]) => html).filter((html) => html !== whole);
   if (others.length !== ways.length - 1) throw new Error(`one way of ${choice} is the base`);

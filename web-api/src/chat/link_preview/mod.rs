@@ -61,19 +61,19 @@ pub(crate) struct LinkPreviews {
     pictures: Cache<String, std::result::Result<(Bytes, &'static str), NoPreview>>,
 }
 
-/// What a link leads to.
+/// The preview of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct LinkPreview {
     #[schema(required)]
     title: Option<String>,
     #[schema(required)]
     description: Option<String>,
-    /// An address of ours.
+    /// The URL of the preview's picture, on this server.
     #[schema(required)]
     image: Option<String>,
     #[schema(required)]
     site: Option<String>,
-    /// Of a picture, an address of ours; of a video, its own.
+    /// If the link is to a picture: its URL on this server. If it has a video: the video's own URL.
     #[schema(required)]
     media_url: Option<String>,
     #[schema(required)]
@@ -90,7 +90,7 @@ pub(crate) enum LinkMedia {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PreviewQuery {
-    /// `http` or `https`.
+    /// The link: an `http` or `https` URL.
     url: String,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct PreviewQuery {
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureQuery {
     url: String,
-    /// As a preview gave it.
+    /// The signature that the picture's URL has in the preview.
     sig: String,
 }
 
@@ -119,7 +119,7 @@ fn cache<T: Clone + Send + Sync + 'static>(most: u64) -> Cache<String, T> {
     builder.eviction_policy(EvictionPolicy::lru()).build()
 }
 
-/// What a link leads to
+/// The preview of a link: title, description and picture or video
 #[utoipa::path(
     get,
     path = "/api/link/preview",
@@ -127,7 +127,7 @@ fn cache<T: Clone + Send + Sync + 'static>(most: u64) -> Cache<String, T> {
     params(PreviewQuery),
     responses(
         (status = 200, body = LinkPreview),
-        (status = 422, description = "There is nothing to show", body = ErrorBody),
+        (status = 422, description = "There is nothing to preview", body = ErrorBody),
     ),
     security(("session" = []))
 )]
@@ -146,7 +146,7 @@ pub(crate) async fn preview(
     Ok(Json(links.previews.get_with_by_ref(url.as_str(), learned).await?))
 }
 
-/// The picture of a preview
+/// The picture of a link's preview
 #[utoipa::path(
     get,
     path = "/api/link/image",

@@ -40,7 +40,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 /// How many characters are kept of a file's original name.
 const NAME_LENGTH: usize = 120;
 
-/// The form of an upload.
+/// A form with the file in its field `file`.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "described, and read piece by piece")]
 pub(crate) struct UploadForm {
@@ -69,9 +69,9 @@ impl From<NoPicture> for ApiError {
     }
 }
 
-/// Upload a picture or a video
+/// Upload a picture or a video for a chat message
 ///
-/// One file, in the field `file`. It waits a day for the message that holds it.
+/// One file, in the field `file`. It is deleted after a day if no message has it by then.
 #[utoipa::path(
     post,
     path = "/api/chat/upload",
@@ -79,7 +79,7 @@ impl From<NoPicture> for ApiError {
     request_body(content = UploadForm, content_type = "multipart/form-data"),
     responses(
         (status = 200, body = Uploaded),
-        (status = 415, description = "Another type than the name says, or none that is taken", body = ErrorBody),
+        (status = 415, description = "Not an accepted type, or not the type that its name says", body = ErrorBody),
         (status = 503, body = ErrorBody),
     ),
     security(("session" = []))
@@ -103,9 +103,9 @@ pub(crate) async fn receive(
     Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &access.host) }))
 }
 
-/// Take an upload back
+/// Delete an upload
 ///
-/// One's own, as long as no message holds it.
+/// Only the caller's own, and only while no message has it.
 #[utoipa::path(
     delete,
     path = "/api/chat/upload/{name}",
@@ -113,7 +113,7 @@ pub(crate) async fn receive(
     params(("name" = String, Path)),
     responses(
         (status = 200, body = Ack),
-        (status = 404, description = "There is none, it is another's, or a message holds it", body = ErrorBody),
+        (status = 404, description = "No such upload, another user's, or a message has it", body = ErrorBody),
     ),
     security(("session" = []))
 )]

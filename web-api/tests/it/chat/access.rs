@@ -1,4 +1,4 @@
-//! Who comes in, and from which pages.
+//! Who may enter, and from which pages.
 
 use boostdesk_core::testing::on_both;
 use reqwest::Method;
@@ -107,7 +107,7 @@ async fn a_chat_on_a_host_of_its_own_lets_the_apps_pages_in() {
         assert_eq!(allowed.status(), 204);
         assert_eq!(header(&allowed, "access-control-allow-origin"), page);
         assert_eq!(header(&allowed, "access-control-allow-credentials"), "true");
-        // What a refusal says is for the page, too: when to ask again, and what to name to whoever looks after it.
+        // Refusals may be read by the page, too: when to try again, and the request's id for support.
         for (method, path, status) in
             [(Method::GET, "/api/chat/history", 401), (Method::DELETE, "/api/chat/send", 405)]
         {
@@ -116,7 +116,7 @@ async fn a_chat_on_a_host_of_its_own_lets_the_apps_pages_in() {
             assert_eq!(header(&refused, "access-control-allow-origin"), page, "{path}");
             assert_eq!(header(&refused, "access-control-expose-headers"), "retry-after, x-request-id");
         }
-        // A browser's cache may be asked for it in either way.
+        // A cache may be asked with and without an origin.
         let plain = send(signed(site.get("/api/chat/history"), &token)).await;
         assert_eq!(header(&plain, "vary"), "Origin");
         let stranger =

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
+use boostdesk_core::chat::{self, ROOM};
 use boostdesk_core::db::Dialect;
+use boostdesk_core::ids::Revision;
+use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, TestApp, on_both};
 use reqwest::Method;
 use serde_json::json;
@@ -30,6 +33,20 @@ async fn listening_ends_with_the_session_and_with_the_server() {
         timeout(Duration::from_mins(1), site.stop()).await.expect("the server stops though streams are open");
         assert_eq!(staying.close_code().await, 1001);
         staying_events.end().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nothing_is_said_with_a_session_that_another_process_has_ended() {
+    on_both(async |app| {
+        let (site, shop, token) = open_site(&app).await;
+        let mut socket = Socket::open(&site, &token, "").await;
+        let command = app.another(Setup::default()).await;
+        auth::reset_code_of(&command, shop.user_id.as_str(), "").await.expect("a new code");
+        socket.say(&message("me", "still here?")).await;
+        assert_eq!(socket.close_code().await, 4401);
+        assert_eq!(chat::revision(&app, ROOM).await.expect("the room"), Revision::NONE);
     })
     .await;
 }
@@ -65,11 +82,11 @@ async fn whoever_answers_no_ping_is_gone() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (site, _, token) = open_site(&app).await;
     let mut socket = Socket::open(&site, &token, "").await;
-    // From here on, time passes only while everybody waits, and then at once.
+    // From here on the paused clock jumps ahead whenever all tasks wait.
     tokio::time::pause();
     let began = tokio::time::Instant::now();
     let mut bytes = Vec::new();
-    // Below the library, which would answer.
+    // Reads below the library, which would answer pings.
     let _ = socket.0.get_mut().read_to_end(&mut bytes).await;
     assert!((40..60).contains(&began.elapsed().as_secs()), "{:?}", began.elapsed());
     assert!(bytes.windows(2).any(|frame| frame == [0x89, 0]), "it was pinged");

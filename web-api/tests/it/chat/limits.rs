@@ -1,4 +1,4 @@
-//! How much one may say, how often one may be there, and how slowly one may read.
+//! How much one may say, how many connections one may have, and how slowly one may read.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ async fn one_may_say_only_so_much_and_be_there_so_often() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| {
             config.limits.chat_connections_per_user = 2;
-            // One, and the next after 15 s.
+            // One message, and the next after 15 s.
             config.limits.chat_messages_per_minute = 4;
         })
         .await;
@@ -86,7 +86,7 @@ async fn a_slow_reader_is_dropped_and_holds_nobody_up() {
         let mut slow = Socket::open(&site, &token, "").await;
         let mut quick = Socket::open(&site, &token, "").await;
         let content = "🙂".repeat(4000);
-        // Each from another address, since one may not say so much. Far more than sockets buffer.
+        // Each from another address, as one may not say so much. Far more than sockets buffer.
         for number in 0..900_u32 {
             let [_, a, b, c] = number.to_be_bytes();
             let call = site

@@ -1,4 +1,4 @@
-//! What one says and all hear.
+//! Messages that one person sends and all receive.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, on_both};
@@ -36,7 +36,7 @@ async fn what_one_says_all_hear_once_by_either_way() {
         // The same again, by the fallback: no second message.
         let (status, again) = say(&site, &token, &json!({"type": "message", "data": first})).await;
         assert_eq!((status, &again["data"]), (200, &heard));
-        // And over the socket, as by one that was cut off before it heard of it: for it alone.
+        // Repeated over the socket, as by a client that was cut off before it heard of it: only that client is answered.
         mine.say(&first).await;
         assert_eq!(mine.next_of("message").await, heard);
         theirs.say(&json!({"type": "message", "clientId": "tmp-2", "data": message("you", "hi")})).await;
@@ -58,7 +58,7 @@ async fn changes_are_heard_and_what_was_missed_can_be_asked_for() {
         let (_, sent) = say(&site, &token, &message("me", "helo")).await;
         let (id, seen) =
             (sent["data"]["id"].as_str().expect("a text").to_owned(), sent["data"]["revision"].clone());
-        // Changed before the room has told of it, it would be told of once, as a new one.
+        // Wait for it: an edit before the room has sent the message would be sent as one new message.
         assert_eq!(socket.next_of("message").await["id"], id.as_str());
         let path = format!("/api/chat/messages/{id}");
         let edit = site.request(Method::PUT, &path).json(&json!({"content": "hello"}));

@@ -1,4 +1,4 @@
-//! The chat room: who comes in, what they hear, and how it ends.
+//! The chat room: who may enter, what they hear, and how it ends.
 
 mod access;
 mod endings;
@@ -41,7 +41,7 @@ impl Socket {
         }
     }
 
-    /// As a browser would, with the cookie; past the first frame.
+    /// Opens a socket as a browser does, with the cookie, and reads its first frame.
     async fn open(site: &Site, token: &str, query: &str) -> Self {
         let cookie = format!("other=1; boostdesk_session={token}");
         let query = format!("&presence=true{query}");
@@ -70,7 +70,7 @@ impl Socket {
         }
     }
 
-    /// The next frame of this type; others may come before it.
+    /// Returns the next frame of this type; others may come before it.
     async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let frame = self.next().await;
@@ -149,7 +149,7 @@ async fn open_site_with(app: &App, change: impl FnOnce(&mut Config)) -> (Site, S
     (site, shop, token)
 }
 
-/// As the person of this session.
+/// Signs a request with a session.
 fn signed(request: RequestBuilder, token: &str) -> RequestBuilder {
     request.header("Authorization", token)
 }

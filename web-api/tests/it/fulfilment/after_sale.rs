@@ -1,4 +1,4 @@
-//! After the sale: verdicts on what waits, replacing, notes, history.
+//! After the sale: verdicts on waiting tokens, replacements, notes, history.
 
 use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::testing::{Shop, tokens};
@@ -54,7 +54,7 @@ async fn what_waits_takes_verdicts_by_hand() {
         until(&app, &shop, &key, is_waiting).await;
         assert_eq!(order.post("deliver", results([("token.b.0", true)])).await.0, 422);
         assert_eq!(order.post("deliver", verdict).await.0, 200);
-        // The failed one is replaced once the round is over, and the seller has the next one, too.
+        // The failed token is replaced once the round is over, and the seller gets the next one, too.
         assert_eq!(order.post("deliver", results([("token.a.1", false)])).await.0, 200);
         let shown = order.shown().await;
         assert_eq!((&shown["state"], &shown["pending"]), (&json!("waiting"), &json!(["token.a.2"])));
@@ -69,7 +69,7 @@ async fn what_waits_takes_verdicts_by_hand() {
     .await;
 }
 
-/// The service would attempt what the seller has delivered already, and its word on that could only contradict theirs.
+/// The service would attempt tokens that the seller has delivered, and its results could only contradict the seller.
 #[tokio::test]
 async fn a_round_of_which_the_seller_has_decided_tokens_is_not_sent_again() {
     on_both(async |app, service| {
@@ -89,7 +89,7 @@ async fn a_round_of_which_the_seller_has_decided_tokens_is_not_sent_again() {
         assert_eq!((status, &refused["message"]), (409, &json!(sentence)));
         assert_eq!(service.calls().len(), 1, "it is sent no more");
 
-        // The replacements of the rest are a round of their own, which nobody has had.
+        // The replacements of the rest are a new round, which nobody has had.
         assert_eq!(order.post("deliver", results([("token.a.1", true), ("token.a.2", false)])).await.0, 200);
         assert_eq!(order.shown().await["actions"], json!(["retry"]));
         service.behaves(Call::all_delivered);

@@ -20,19 +20,19 @@ use crate::support::{Site, send};
 
 const AMOUNT: i64 = 6;
 
-/// Tokens that end in 7 are no good, whoever asks and whenever.
+/// Tokens that end in 7 always fail.
 fn is_good(token: &str) -> bool {
     !token.ends_with('7')
 }
 
-/// What the service knows, and what it has yet to say: by job.
+/// What the service has reported, and what it has yet to report, by job.
 #[derive(Default)]
 struct Book {
     told: BTreeMap<String, bool>,
     later: Vec<(String, Value)>,
 }
 
-/// Answers by the luck of the draw, but a token always alike.
+/// Answers at random, but always the same for a token.
 fn moody(book: Arc<Mutex<Book>>, rng: Rng) -> impl Fn(&Call) -> Reply {
     move |call| {
         let luck: [u8; 2] = rng.bytes();
@@ -61,16 +61,16 @@ fn moody(book: Arc<Mutex<Book>>, rng: Rng) -> impl Fn(&Call) -> Reply {
                 Reply::status(202)
             }
             4 => Reply::json(&results(call.tokens().first().map(|token| (token.as_str(), is_good(token))))),
-            // Said, and then the answer is lost: the same is asked again.
+            // The service has decided, and then its answer is lost: it is asked the same again.
             5 => Reply::status(502),
-            // As long as anybody waits.
+            // It hangs for as long as anybody waits.
             6 => Reply::Nothing,
             _ => Reply::json(&all),
         }
     }
 }
 
-/// Says what there is to say later, the newest first.
+/// Reports what is left, newest first.
 async fn say_later(site: &Site, app: &App, book: &Mutex<Book>) {
     loop {
         let next = book.lock().unwrap().later.pop();
@@ -101,7 +101,7 @@ async fn every_order_ends_right(dialect: Dialect, orders: usize, processes: usiz
     let mut deaths = 0;
     for turn in 0.. {
         assert!(turn < 400, "the orders get there");
-        // Each turn ends the workers in the middle of what they do.
+        // Each turn ends the workers in the middle of their work.
         let _workers: Vec<Worker> = std::iter::once(&*app).chain(&others).map(Worker::start).collect();
         let mut is_to_die = turn % 3 == 1;
         for count in 0..orders {
@@ -164,7 +164,7 @@ async fn check_ledger(shop: &Shop, keys: &[RedeemKey], service: &Service, book: 
         orders.push(order);
     }
     let fates = fates(&orders);
-    // What the orders say is what the service said.
+    // The orders agree with the service's reports.
     assert_eq!(fates, book.lock().unwrap().told);
     let (delivered, failed) =
         (fates.values().filter(|ok| **ok).count(), fates.values().filter(|ok| !**ok).count());
@@ -172,7 +172,7 @@ async fn check_ledger(shop: &Shop, keys: &[RedeemKey], service: &Service, book: 
     let counts =
         [level.reserved, level.delivered, level.failed].map(|count| usize::try_from(count).expect("a few"));
     assert_eq!(counts, [0, delivered, failed]);
-    // A round is the same tokens each time, and a token is in one round.
+    // A round has the same tokens each time, and a token is in one round only.
     let mut rounds: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for call in service.calls() {
         let before = rounds.insert(call.id().to_owned(), call.tokens());

@@ -11,7 +11,7 @@ use super::service::{Worker, is_done, redeemed, watch, with_loopback};
 use crate::program::Program;
 use crate::seller::Desk;
 
-/// Where a service listens, once it says so.
+/// Starts a service. Returns its address once it says so.
 async fn start(name: &str, file: &str, folder: &Path, variables: &[(&str, &str)]) -> (Program, String) {
     let script = format!("{}/../deploy/examples/fulfilment/{file}", env!("CARGO_MANIFEST_DIR"));
     let program = Program::start(name, &[&script], folder, variables);
@@ -22,7 +22,7 @@ async fn start(name: &str, file: &str, folder: &Path, variables: &[(&str, &str)]
     (program, url)
 }
 
-/// Orders whose tokens are delivered and replaced; `patience`: how long the service lets a call wait.
+/// Has orders delivered, with replacements. `patience`: how long the service lets a call wait.
 async fn deliver_by(program: &str, file: &str, patience: &str) {
     let app = TestApp::new(Dialect::Sqlite, Setup { clock: Some(Clock::system()), ..with_loopback() }).await;
     let shop = Shop::open(&app, 1).await;

@@ -1,4 +1,4 @@
-//! Fulfilment by a service, which listens on loopback and does what a test tells it.
+//! Fulfilment by a service that listens on loopback and acts as a test tells it.
 
 mod after_sale;
 mod chaos;

@@ -1,4 +1,4 @@
-//! A service's later word: in parts, twice, out of order, late, and what of it is refused.
+//! Results that a service reports later: in parts, repeated, out of order, late, and which of them are refused.
 
 use boostdesk_core::App;
 use boostdesk_core::shop::keys::RedeemKey;
@@ -13,7 +13,7 @@ use crate::support::{Site, body, send};
 
 const ANOTHER_SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/// An order of `amount` boosts, of which the service said that it says later.
+/// Makes an order of `amount` boosts whose results the service will report later.
 async fn taken(app: &App, service: &Service, shop: &Shop, amount: i64) -> (RedeemKey, String) {
     let before = service.calls().len();
     service.behaves(|_| Reply::status(202));
@@ -42,19 +42,19 @@ async fn results_come_in_parts_twice_and_out_of_order() {
         };
         assert_eq!(say(&[("token.a.2", true)]).await, taken_as(1, 0));
         assert_eq!(say(&[("token.a.2", true), ("token.a.0", false)]).await, taken_as(1, 1));
-        // Nothing of these counts.
+        // None of these is recorded.
         assert_eq!(say(&[("token.a.1", true), ("token.a.0", true)]).await.0, 409);
         assert_eq!(say(&[("token.a.1", true), ("token.b.0", true)]).await.0, 422);
         assert_eq!(say(&[("token.a.1", true), ("token.a.4", true)]).await.0, 422);
         assert_eq!(say(&[("token.a.1", true), ("token.a.1", true)]).await.0, 422);
         assert_eq!(shop.order(&key).await.succeeded.len(), 1);
-        // The last verdict ends the round: the failed one is replaced.
+        // The last verdict ends the round: the failed token is replaced.
         assert_eq!(say(&[("token.a.1", true)]).await, taken_as(1, 0));
         service.behaves(|call| Reply::json(&call.results(|_| false)));
         let _worker = Worker::start(&app);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!((order.succeeded.len(), order.failed.len()), (2, 2));
-        // Of an earlier round, and after the end.
+        // Verdicts of an earlier round may be repeated after the end, but not changed.
         assert_eq!(say(&[("token.a.0", false), ("token.a.3", false)]).await, taken_as(0, 2));
         assert_eq!(say(&[("token.a.3", true)]).await.0, 409);
     })

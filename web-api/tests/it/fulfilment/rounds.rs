@@ -1,4 +1,4 @@
-//! Rounds: what goes out, what comes back, and how often.
+//! Rounds: what is sent, what comes back, and how often.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;

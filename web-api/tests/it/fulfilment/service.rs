@@ -1,4 +1,4 @@
-//! A fulfilment service on loopback, and a shop whose orders go there.
+//! A fulfilment service on loopback, and a shop whose orders go to it.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -35,7 +35,7 @@ use crate::support::{Site, listen};
 
 pub(super) const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/// One call that came.
+/// A call that the service received.
 #[derive(Debug, Clone)]
 pub(super) struct Call {
     pub(super) signed: Signed,
@@ -59,7 +59,7 @@ impl Call {
         self.signed.is_by(&key(secret), &self.body)
     }
 
-    /// Every token by what `ok` says of it.
+    /// Returns a result for every token, by `ok`.
     pub(super) fn results(&self, ok: impl Fn(&str) -> bool) -> Value {
         results(self.tokens().iter().map(|token| (token.as_str(), ok(token))))
     }
@@ -100,18 +100,18 @@ impl Reply {
 
 type Behaviour = Arc<dyn Fn(&Call) -> Reply + Send + Sync>;
 
-/// What it answers to a call may change while it runs.
+/// A service whose answers may be changed while it runs.
 #[derive(Clone)]
 pub(super) struct Service {
     pub(super) url: String,
     address: SocketAddr,
     calls: Arc<Mutex<Vec<Call>>>,
     behaviour: Arc<Mutex<Behaviour>>,
-    /// What it lives in, when it can die.
+    /// The runtime that it lives in, if it can die.
     life: Arc<Mutex<Option<Life>>>,
 }
 
-/// All that runs in a process, as far as a test is one. Ends with it.
+/// All that would run in the service's process; dropping it ends that.
 struct Life(Option<Runtime>);
 
 impl Drop for Life {
@@ -129,7 +129,7 @@ impl Service {
         service
     }
 
-    /// One that can die, and be started again at the same address.
+    /// Starts a service that can die, and be started again at the same address.
     pub(super) fn start_mortal(behaviour: impl Fn(&Call) -> Reply + Send + Sync + 'static) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let service = Self::at(listener.local_addr().expect("it is bound"), behaviour);
@@ -137,12 +137,12 @@ impl Service {
         service
     }
 
-    /// As a process that is killed: every connection ends, and nobody listens.
+    /// Dies like a process that is killed: every connection ends, and nobody listens.
     pub(super) fn die(&self) {
         self.life.lock().unwrap().take();
     }
 
-    /// Nothing where it lives.
+    /// Starts it again; does nothing if it lives.
     pub(super) fn start_again(&self) {
         if self.life.lock().unwrap().is_some() {
             return;
@@ -173,7 +173,7 @@ impl Service {
     }
 
     fn router(&self) -> Router {
-        // A router that held its own life would never end.
+        // A router that held its own runtime would never end.
         let service = Self { life: Arc::default(), ..self.clone() };
         Router::new().route("/fulfil", post(take)).with_state(service)
     }
@@ -190,7 +190,7 @@ impl Service {
         self.calls().iter().map(|call| call.id().to_owned()).collect()
     }
 
-    /// A shop's app whose orders go here, and whose sellers may have services on loopback.
+    /// The setup of an app whose orders go here, and whose sellers may have services on loopback.
     pub(super) fn setup(&self) -> Setup {
         Setup {
             service: Some(OperatorService {
@@ -202,7 +202,7 @@ impl Service {
     }
 }
 
-/// The listener of the life before goes with its threads, a moment after it was told to.
+/// The former listener is closed with its threads, a moment after they were told to end.
 fn bound_again(address: SocketAddr) -> std::net::TcpListener {
     loop {
         match std::net::TcpListener::bind(address) {
@@ -227,7 +227,7 @@ async fn take(State(service): State<Service>, headers: HeaderMap, body: Bytes) -
     }
 }
 
-/// Sellers' services may be on this machine.
+/// The setup of an app whose sellers may have services on this machine.
 pub(super) fn with_loopback() -> Setup {
     let allowed_networks = vec!["127.0.0.0/8".parse().expect("a network")];
     Setup { webhooks: Arc::new(Gate::new(&config::Webhooks { allowed_networks })), ..Setup::default() }
@@ -244,7 +244,7 @@ pub(super) async fn on_both(test: impl AsyncFn(TestApp, Service)) {
     }
 }
 
-/// Delivery, until it is dropped.
+/// A delivery worker that runs until it is dropped.
 pub(super) struct Worker(CancellationToken);
 
 impl Worker {
@@ -261,14 +261,14 @@ impl Drop for Worker {
     }
 }
 
-/// A redeemed key.
+/// Redeems a new key and returns it.
 pub(super) async fn redeemed(shop: &Shop, amount: i64) -> RedeemKey {
     let key = shop.key(amount).await;
     shop.redeem(&key, details("mika")).await.expect("the key is good");
     key
 }
 
-/// Waits until it is true of the order. As often as an attempt brings no results, time passes until the next.
+/// Waits until it is true of the order. After each attempt without results, moves the clock to the next.
 pub(super) async fn until(app: &App, shop: &Shop, key: &RedeemKey, is_so: impl Fn(&Order) -> bool) -> Order {
     let mut events = app.events.listen(&[Topic::Orders]);
     let mut failures = 0;
@@ -327,7 +327,7 @@ pub(super) fn is_waiting(order: &Order) -> bool {
     order.state == OrderState::Waiting
 }
 
-/// A service's later word, signed.
+/// A signed report of results, as a service sends it later.
 pub(super) fn report(site: &Site, app: &App, job: &str, secret: &str, body: &Value) -> RequestBuilder {
     report_text(site, app, job, secret, &body.to_string())
 }
@@ -339,7 +339,7 @@ pub(super) fn report_text(site: &Site, app: &App, job: &str, secret: &str, body:
     headers.into_iter().fold(request, |request, (name, value)| request.header(name, value)).body(bytes)
 }
 
-/// What each token's fate is, over all orders: a token in two of them is told.
+/// Returns each token's outcome over all orders. Panics if a token is in two.
 pub(super) fn fates(orders: &[Order]) -> BTreeMap<String, bool> {
     use secrecy::ExposeSecret;
     let mut fates = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! A storefront's own way: its service, its secret, and orders that keep the way they began with.
+//! A storefront's own settings: its service, its secret, and orders that keep the settings they began with.
 
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
@@ -79,7 +79,7 @@ async fn a_storefront_has_a_service_of_its_own() {
     .await;
 }
 
-/// "No more" is a word of the service that said it.
+/// A 410 is meant only by the service that answers it.
 #[tokio::test]
 async fn what_a_former_service_says_last_gives_no_order_up() {
     on_both(async |app, _| {

@@ -50,7 +50,7 @@ async fn a_drip_is_given_up() {
     let asked = world.preview("http://web.test/drip");
     let (answer, took) = tokio::join!(asked, async {
         begun.notified().await;
-        // From here on, time passes only while everybody waits, and then at once.
+        // From here on the paused clock jumps ahead whenever all tasks wait.
         tokio::time::pause();
         tokio::time::Instant::now()
     });

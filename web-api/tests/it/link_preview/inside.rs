@@ -1,4 +1,4 @@
-//! What a preview never reaches: this machine, private networks, a cloud's insides.
+//! What a preview never reaches: this machine, private networks, a cloud's metadata.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use boostdesk_web_api::PreviewNetwork;
 use super::{Book, World};
 use crate::support::Canary;
 
-/// Every way that I know of to write an address of this machine, of a private network or of a cloud's insides.
+/// All known ways to write an address of this machine, of a private network or of a cloud's metadata service.
 fn hosts() -> Vec<String> {
     let mut hosts: Vec<String> = [
         "127.0.0.1",
@@ -108,7 +108,7 @@ fn hosts() -> Vec<String> {
 
 #[tokio::test]
 async fn nothing_inside_is_ever_reached() {
-    // On every address of this machine, of both kinds.
+    // It listens on every address of this machine, IPv4 and IPv6.
     let canary = Canary::at("[::]:0");
     let port = canary.address.port();
     let targets = Arc::new(Mutex::new(Vec::<String>::new()));
@@ -120,7 +120,7 @@ async fn nothing_inside_is_ever_reached() {
 
     let mut urls: Vec<String> = hosts().iter().map(|host| format!("http://{host}:{port}/")).collect();
     urls.push(format!("https://127.0.0.1:{port}/"));
-    // Names that stand for them, alone and beside an address that is allowed; and one that changes its mind.
+    // Names that resolve to them, alone and beside an allowed address; and one whose address changes.
     let allowed: SocketAddr = "93.184.216.34:1".parse().expect("an address");
     let insides = [
         "127.0.0.1",
@@ -153,7 +153,7 @@ async fn nothing_inside_is_ever_reached() {
     world.book.write("localhost", vec![vec![SocketAddr::from(([127, 0, 0, 1], port))]]);
     urls.push(format!("http://localhost:{port}/"));
     urls.push(format!("http://LOCALHOST:{port}/"));
-    // Each of them again, behind a redirect of a page that is allowed.
+    // Each of them again, by a redirect from an allowed page.
     targets.lock().expect("nobody panicked").clone_from(&urls);
     let redirects: Vec<String> =
         (0..urls.len()).map(|number| format!("http://web.test/to/{number}")).collect();

@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::support::{Site, body, listen, picture_helper, unlimited};
 
-/// Names that stand for what a test says; each answer after the last one is the last one again.
+/// A resolver with the answers that a test gives; the last answer is repeated.
 #[derive(Debug, Default)]
 struct Book(Mutex<HashMap<String, Vec<Vec<SocketAddr>>>>);
 
@@ -40,7 +40,7 @@ impl Names for Book {
     }
 }
 
-/// A site with one seller, and a web of its own to look at.
+/// A site with one seller, and a fake web for its previews.
 struct World {
     app: TestApp,
     site: Site,

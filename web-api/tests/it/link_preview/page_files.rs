@@ -1,4 +1,4 @@
-//! Pictures and fonts of other hosts on sellers' own pages: shown through us, as far as a page's code names them.
+//! Pictures and fonts of other hosts on sellers' own pages: served through us, if the page's code names them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use super::shown::picture;
 use super::{Book, World};
 use crate::support::{Canary, body, header, refusal, send};
 
-/// Returns where the files are shown that the code names: in its document, once it is saved, and in its preview.
+/// Returns the addresses for the files in the code: in its document, once it is saved, and in its preview.
 async fn files(world: &World, code: &str) -> Value {
     let code = json!({ "code": code });
     let call = async |path| body(world.site.post(path, &code).header("Authorization", &world.token)).await;
@@ -42,7 +42,7 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
             "/picture.png",
             get(async move || {
                 count.fetch_add(1, Ordering::SeqCst);
-                // Whatever it says that it is.
+                // Its declared type does not matter.
                 ([("content-type", "text/html")], picture(1300, 650))
             }),
         )
@@ -104,7 +104,7 @@ async fn nobody_is_shown_what_no_page_names() {
         assert_eq!(body(world.site.get(&unsigned)).await, refusal(422, "`sig` is missing."), "{unsigned}");
     }
 
-    // A signature for a preview in the chat is none for a page.
+    // A signature for a chat preview is not valid for a page.
     let (_, preview) = world.preview("http://web.test/page").await;
     let chats = preview["image"].as_str().expect("a picture").replace("/api/link/image", "/frame/file");
     assert_eq!(body(world.site.get(&chats)).await, missing);

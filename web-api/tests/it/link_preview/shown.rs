@@ -114,7 +114,7 @@ async fn only_who_chats_sees_previews_and_only_so_many_without_a_session() {
     }
 }
 
-/// 300 links of one user: what is fetched for them is bounded.
+/// For 300 links of one user, the number of fetches is limited.
 #[tokio::test]
 async fn what_is_fetched_for_a_user_is_bounded() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;

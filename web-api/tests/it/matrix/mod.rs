@@ -1,6 +1,6 @@
-//! Who may call what: every operation of the document, by everybody who may try, with what really is the first seller's.
-//!
-//! An operation that the table does not name fails, and so does a row that the document does not.
+//! Who may call what: every operation of the API document by every kind of caller, on data that is really the first
+//! seller's.
+//! Operations missing in the table fail the test, and so do rows missing in the document.
 
 mod table;
 mod world;
@@ -16,42 +16,42 @@ use crate::support::body;
 use table::TABLE;
 use world::{Caller, World};
 
-/// Who is let in at all.
+/// The authentication that an operation requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Door {
-    /// Everybody: nobody is asked who they are.
+    /// None.
     Open,
-    /// Whoever brings a session in the header.
+    /// A session in the header.
     Session,
     /// A session in the header, or in the cookie.
     Chat,
-    /// A service that signs what it says.
+    /// A service's signature.
     Service,
 }
 
-/// An operation and what comes of it.
+/// An operation and its expected answers.
 struct Row {
     method: Method,
     path: &'static str,
     door: Door,
-    /// The scopes of which one lets an API key in, by their first letters.
+    /// The scopes that let an API key in, by their first letters; one is enough.
     scopes: &'static str,
-    /// JSON; plain text where it begins with `text:`; nothing when it is empty.
+    /// JSON; plain text if it begins with `text:`; none if it is empty.
     body: &'static str,
-    /// Of another seller, a viewer, a packer, a manager, an admin, and the seller, who call in this order: what one deleted is
-    /// gone for the next.
+    /// The statuses for another seller, a viewer, a packer, a manager, an admin, and the seller, who call in this
+    /// order: what one deletes is gone for the next.
     statuses: [u16; 6],
 }
 
 impl Row {
-    /// Whether it ends what others need: it gets a world of its own.
+    /// Whether it ends something that others need: it then gets a world of its own.
     fn is_an_end(&self) -> bool {
         let ends = ["logout", "sign-out-everywhere", "reset-access-code", "/sessions/{id}"];
         ends.iter().any(|end| self.path.ends_with(end))
             || (self.method == Method::DELETE && self.path == "/api/storefronts/{guildId}")
     }
 
-    /// Whether this refusal does not depend on what a call brings, which then is not looked at.
+    /// Whether this refusal depends on the caller alone, so that the body must not be looked at.
     fn judges_callers_first(&self, status: u16) -> bool {
         let is_the_callers = match status {
             403 => self.door == Door::Session || self.path.ends_with("/mute"),
@@ -61,7 +61,7 @@ impl Row {
         is_the_callers && self.door != Door::Open && !self.body.is_empty()
     }
 
-    /// Whom the door keeps out, whatever they ask for.
+    /// Callers without the required authentication, and whether they are let in all the same.
     fn outsiders(&self) -> impl Iterator<Item = (Caller, bool)> {
         let cookie_is_let_in = self.door == Door::Chat;
         let open = self.door == Door::Open;

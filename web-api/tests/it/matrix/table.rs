@@ -1,4 +1,4 @@
-//! Every operation, and what comes of it.
+//! Every operation, and its expected answers.
 
 use reqwest::Method;
 
@@ -127,7 +127,7 @@ pub(super) const TABLE: &[Row] = &[
     row(GET,    "/api/user/me",                                                    Session, "r",  "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/user/sessions",                                              Session, "",   "", [200, 200, 200, 200, 200, 200]),
     row(GET,    "/api/user/settings",                                              Session, "",   "", [200, 200, 200, 200, 200, 200]),
-    // What one deletes is gone for the next, and whoever is muted says nothing more.
+    // What one caller deletes is gone for the next, and a muted author cannot write any more.
     row(DELETE, "/api/api-keys/{id}",                                              Session, "",   "", [404, 403, 403, 403, 404, 200]),
     row(DELETE, "/api/blocklist/{id}",                                             Session, "",   "", [404, 403, 403, 200, 404, 404]),
     row(DELETE, "/api/bugs/delete/{id}",                                           Session, "",   "", [403, 403, 403, 403, 200, 403]),

@@ -1,4 +1,4 @@
-//! A seller with one of everything, and everybody who might want it.
+//! A seller with one of everything, and every kind of caller.
 
 use boostdesk_core::closing;
 use boostdesk_core::people::auth;
@@ -11,13 +11,13 @@ use super::Row;
 use crate::seller::Desk;
 use crate::support::send;
 
-/// Whoever calls.
+/// A kind of caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caller {
     Nobody,
-    /// The seller's browser, from elsewhere: it sends the cookie by itself.
+    /// The seller's browser on another site's page: it sends the cookie by itself.
     Cookie,
-    /// Whoever has a sign-in ticket of the seller, and takes it for a session.
+    /// A caller who sends a sign-in ticket of the seller as a session.
     Ticket,
     /// A session of a seller who was removed.
     Removed,
@@ -33,13 +33,13 @@ pub(super) enum Caller {
 
 pub(super) struct World {
     desk: Desk,
-    /// What stands for a path's parameters, where it depends on the path; the first that fits counts.
+    /// Values for a path's parameters, by a part of the path; the first that fits is used.
     ids: Vec<(&'static str, String)>,
     tokens: Vec<(Caller, String)>,
 }
 
 impl World {
-    /// Sellers are told from those of other worlds by `number`.
+    /// `number` makes the sellers differ from those of other worlds.
     pub(super) async fn of(app: &TestApp, number: u32) -> Self {
         let shop = Shop::open(app, number * 10).await;
         let other = Shop::open(app, number * 10 + 1).await;
@@ -158,7 +158,7 @@ impl World {
         path + query
     }
 
-    /// The status of this operation by this caller.
+    /// Returns the status of this operation for this caller.
     pub(super) async fn call(&self, caller: Caller, row: &Row) -> u16 {
         let request = self.desk.site.request(row.method.clone(), &self.path(row));
         let request = match row.body.strip_prefix("text:") {
@@ -169,14 +169,14 @@ impl World {
         send(self.signed(request, caller)).await.status().as_u16()
     }
 
-    /// As [`World::call`], with a body that is nothing.
+    /// As [`World::call`], with an invalid body.
     pub(super) async fn call_badly(&self, caller: Caller, row: &Row) -> u16 {
         let request = self.desk.site.request(row.method.clone(), &self.path(row));
         let request = request.header("Content-Type", "application/json").body("{");
         send(self.signed(request, caller)).await.status().as_u16()
     }
 
-    /// A body may name the unspent key and the author of the messages.
+    /// Fills in the ids that a body refers to, such as the unspent key.
     fn filled(&self, body: &str) -> String {
         let filled = self.ids.iter().filter(|(place, _)| place.starts_with('{'));
         filled.fold(body.to_owned(), |body, (place, value)| body.replace(place, value))
@@ -194,7 +194,7 @@ impl World {
     }
 }
 
-/// What the seller is answered, at this place of the answer.
+/// Calls as the seller. Returns the value at this place of the answer.
 async fn made(desk: &Desk, method: Method, path: &str, sent: &Value, pointer: &str) -> String {
     let request = desk.site.request(method, path).header("Authorization", &desk.token);
     let answer = send(if sent.is_null() { request } else { request.json(sent) }).await;

@@ -1,4 +1,4 @@
-//! What cannot be reached there, and when the domain answers at all.
+//! What cannot be reached at a seller's own domain, and when the domain answers at all.
 
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::{custom_domain, live_page};
@@ -154,7 +154,7 @@ async fn nobody_is_signed_in_there() {
         street.site = Site::open_with(app, config).await;
         let path = format!("/api/fetch/{}/live-stock", street.shop.guild.as_str());
         let signed = |request: RequestBuilder| request.header("Authorization", &token);
-        // A session's calls fall under no address's limit, and here there is no session.
+        // Calls with a session have no limit by address, but at this host there are no sessions.
         for status in [200, 429] {
             assert_eq!(send(signed(street.get(&path))).await.status(), status);
         }

@@ -1,4 +1,4 @@
-//! What customers see there.
+//! What customers see at a seller's own domain.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn a_seller_with_two_storefronts_shows_the_first_and_leads_to_the_other() 
     .await;
 }
 
-/// What may well be there in a moment is not said to be nowhere.
+/// A page that may be there in a moment is not reported as missing.
 #[tokio::test]
 async fn a_front_page_that_is_asked_for_too_often_can_be_tried_again() {
     on_a_street(async |app, mut street| {
@@ -94,7 +94,7 @@ async fn a_shop_that_is_closed_is_told_to_be() {
             assert_eq!((status, &page["status"], &page["data"]), (410, &json!(410), &Value::Null), "{path}");
         }
 
-        // Who has opened one there since is a stranger at this domain.
+        // A seller who has opened one in the guild since is not served at this domain.
         let taken = StorefrontInput { name: Some("Another".to_owned()), ..StorefrontInput::default() };
         storefronts::add(app, &street.other.user_id, &street.shop.guild, taken).await.expect("it opens");
         for path in [format!("/api/fetch/{guild}/live-stock"), format!("/api/fetch/redeem-order/{guild}")] {

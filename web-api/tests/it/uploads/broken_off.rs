@@ -1,4 +1,4 @@
-//! Uploads that never come to their end.
+//! Uploads that are never completed.
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp, on_both};
@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use super::{BOUNDARY, MP4, Place, form};
 use crate::support::until;
 
-/// A connection on which half a file has come, which the server has begun to write.
+/// A connection that has sent half a file, which the server has begun to write.
 async fn half_an_upload(place: &Place) -> TcpStream {
     let mut wire = TcpStream::connect(place.site.address).await.expect("a connection");
     let head = format!(

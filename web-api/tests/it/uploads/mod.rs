@@ -1,4 +1,4 @@
-//! Uploaded files: what is taken, what becomes of it, and what is left behind.
+//! Uploaded files: what is accepted, how it is processed, and what is left behind.
 
 mod broken_off;
 mod pictures;
@@ -62,7 +62,7 @@ impl Place {
         self.site.get(path).header("Authorization", &self.token)
     }
 
-    /// What lies in the folder of uploads, by name.
+    /// Returns the names of the files in the folder of uploads.
     pub(crate) fn files(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.path()).expect("a folder").flatten();
         let mut files: Vec<String> =

@@ -1,4 +1,4 @@
-//! What becomes of pictures.
+//! How uploaded pictures are processed.
 
 use std::io::Cursor;
 
@@ -51,7 +51,7 @@ async fn a_photo_loses_its_metadata_and_stands_upright() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let plain = encoded(&picture(900, 300), ImageFormat::Jpeg);
-        // Orientation 6: turned by 90 degrees. Then a place that is nobody's business.
+        // Orientation 6: turned by 90 degrees. Then a location, which must be removed.
         let tiff = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0N48.8584 E2.2945";
         let length = u16::try_from(tiff.len() + 2).expect("a short segment").to_be_bytes();
         let photo = [&plain[..2], b"\xff\xe1", &length, tiff, &plain[2..]].concat();
@@ -118,7 +118,7 @@ async fn a_drawing_becomes_a_picture_that_reaches_nothing() {
             secret.display()
         );
         let (status, taken) = place.upload("drawing.svg", svg.as_bytes()).await;
-        // An entity from outside may be refused as such; it may not be read.
+        // An external entity may be refused as such; it must not be read.
         if status == 200 {
             assert_eq!(taken["type"], "image/png");
         } else {

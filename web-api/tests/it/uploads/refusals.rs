@@ -1,4 +1,4 @@
-//! What is not taken.
+//! Uploads that are refused.
 
 use boostdesk_core::testing::on_both;
 use image::ImageFormat;

@@ -1,4 +1,4 @@
-//! How files are served, and when they go.
+//! How files are served, and when they are deleted.
 
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -30,7 +30,7 @@ async fn a_video_is_served_in_parts_and_inert() {
         let beyond = send(place.get(url).header("Range", "bytes=999999-")).await;
         assert_eq!(beyond.status(), 416);
         assert_eq!(header(&beyond, "content-range"), format!("bytes */{}", MP4.len()));
-        // What is no part that can be given is the whole.
+        // For a range that cannot be served the whole file is sent.
         for range in
             ["lines=1-2", "bytes=0-1,5-6", "bytes=5-2", "bytes=+0-5", "bytes=-999999", "bytes=-", "bytes"]
         {
@@ -109,7 +109,7 @@ async fn what_a_crash_left_is_swept() {
     .await;
 }
 
-/// Another database may know them: the one that was in use before, or that a backup is of.
+/// Another database may refer to them: the one used before, or one that a backup was made of.
 #[tokio::test]
 async fn files_that_were_there_before_the_database_stay() {
     on_both(async |app| {
@@ -154,7 +154,7 @@ fn unknown() -> String {
     format!("{}t.jpg", "0123456789abcdef".repeat(2))
 }
 
-/// A file of this age.
+/// Makes a file of this age.
 fn lay(folder: &Path, name: &str, hours: u64) {
     let file = std::fs::File::options().create(true).append(true).open(folder.join(name));
     let when = SystemTime::now() - Duration::from_hours(hours);

@@ -18,13 +18,15 @@ use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::people::auth;
 
 text_enum! {
-    /// What a seller lets a helper do.
+    /// What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
+    /// also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also all else in the storefront
+    /// but deleting it, its helpers, its secrets and exports.
     pub enum Role {
-        /// Looks at stock, orders and figures; unspent keys are masked.
+        /// Looks at stock, keys, orders and figures; unspent keys are masked.
         Viewer = "viewer",
-        /// Delivers, too.
+        /// Also marks tokens, retries deliveries, replaces tokens and writes notes.
         Packer = "packer",
-        /// Runs the storefront, but for its secrets, its helpers and its end.
+        /// Also does all else in the storefront but deleting it, its helpers, its secrets and exports.
         Manager = "manager",
     }
 }

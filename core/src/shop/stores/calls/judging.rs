@@ -30,22 +30,27 @@ pub struct Judged {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Judgement {
-    Disabled,
-    /// It came to the test address, which delivers nothing.
-    Test,
-    BadSignature,
-    Stale,
     /// It is signed with this secret.
     Signed(StoreSecretId),
+    /// It came to the test address, which delivers nothing.
+    Test,
+    Refused(Refused),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refused {
+    Disabled,
+    BadSignature,
+    Stale,
 }
 
 impl Judged {
     /// `None`: the signature does not matter, because the call came to the test address, or the store is not connected.
     pub fn is_signed(&self) -> Option<bool> {
         match self.judgement {
-            Judgement::Disabled | Judgement::Test => None,
-            Judgement::BadSignature | Judgement::Stale => Some(false),
             Judgement::Signed(_) => Some(true),
+            Judgement::Refused(Refused::BadSignature | Refused::Stale) => Some(false),
+            Judgement::Refused(Refused::Disabled) | Judgement::Test => None,
         }
     }
 }
@@ -64,7 +69,7 @@ pub async fn judge(
     let called = queries::called(&mut app.db.read().await?, guild, provider).await?;
     let Called { storefront, is_enabled, secrets } = called.ok_or(StorefrontError::NotFound)?;
     let judgement = if !is_enabled {
-        Judgement::Disabled
+        Judgement::Refused(Refused::Disabled)
     } else if at_test_address && store(provider).has_test_address() {
         Judgement::Test
     } else {
@@ -96,12 +101,11 @@ pub(super) fn judge_signature(
     keys: &[(StoreSecretId, Vec<u8>)],
     now: Timestamp,
 ) -> Judgement {
-    let Some(signature) = store(provider).signature(sent) else { return Judgement::BadSignature };
-    let Some((id, _)) = keys.iter().find(|(_, key)| signature.is_by(key)) else {
-        return Judgement::BadSignature;
-    };
+    let bad = Judgement::Refused(Refused::BadSignature);
+    let Some(signature) = store(provider).signature(sent) else { return bad };
+    let Some((id, _)) = keys.iter().find(|(_, key)| signature.is_by(key)) else { return bad };
     if signature.time().is_some_and(|signed| !is_in_time(signed, now)) {
-        return Judgement::Stale;
+        return Judgement::Refused(Refused::Stale);
     }
     Judgement::Signed(id.clone())
 }

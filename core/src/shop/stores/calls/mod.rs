@@ -52,7 +52,10 @@ pub enum CallError {
 }
 
 text_enum! {
-    /// What became of a call.
+    /// The result of a store's call. `delivered`: keys were made. `repeated`: the purchase has its keys already.
+    /// `test`: a test. `ignored`: signed, but about something that delivers nothing. `unmapped`: the product has no row
+    /// in the mapping. `malformed`: signed, but not what the store sends. `bad_signature`: the signature is missing or
+    /// wrong. `stale`: its time is more than 5 minutes off. `disabled`: the connection is disabled.
     pub enum Verdict {
         /// Keys were made.
         Delivered = "delivered",
@@ -64,7 +67,7 @@ text_enum! {
         Unmapped = "unmapped",
         Malformed = "malformed",
         BadSignature = "bad_signature",
-        /// It was signed too long ago, or is from the future.
+        /// Its signed time is more than 5 minutes in the past or in the future.
         Stale = "stale",
         Disabled = "disabled",
     }

@@ -6,15 +6,15 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::judging::{Judged, Judgement, NOTED_EVERY};
+use super::judging::{Judged, Judgement, NOTED_EVERY, Refused};
 use super::outcome::{Answer, Outcome, Sold};
 use super::queries::{self, NewCall};
-use super::reading::{Reading, read, read_test};
+use super::reading::{Claim, Reading, read, read_test};
 use super::sale::{self, Scene};
 use super::sealing::Part;
 use super::{CallError, StoreCall, Verdict};
 use crate::App;
-use crate::db::{Failure, Result as DbResult, Tx};
+use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{StoreCallId, StoreSecretId, UserId};
@@ -82,41 +82,33 @@ pub(super) struct Call {
     storefront: Storefront,
     provider: Provider,
     now: Timestamp,
-    said: Said,
-    matter: Matter,
+    sealed: SealedCall,
+    handling: Handling,
     /// The secret it is signed with, when its use is to be noted.
     unnoted: Option<StoreSecretId>,
     /// The seller has it run again.
     replayed: bool,
 }
 
-enum Matter {
-    /// The call is accepted.
-    Listened(Prepared),
-    Refused(Judgement),
-}
-
-struct Prepared {
-    reading: Result<Reading, Malformed>,
-    /// For a purchase.
-    fresh: Option<Fresh>,
+/// What is done with a call.
+enum Handling {
+    Sell { purchase: String, claim: Claim, fresh: Fresh },
+    Rehearse(Option<Claim>),
+    Ignore { event: String },
+    Reject(Malformed),
+    Refuse(Refused),
 }
 
 impl Call {
     fn judged(app: &App, judged: Judged) -> Self {
         let Judged { storefront, provider, sent, judgement, unnoted, now } = judged;
-        let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
-        let matter = match judgement {
-            Judgement::Signed(_) => {
-                Matter::Listened(Prepared::of(app, &storefront.user_id, read(provider, &sent)))
-            }
-            Judgement::Test => {
-                let reading = Ok(Reading::Simulated(read_test(provider, &sent)));
-                Matter::Listened(Prepared { reading, fresh: None })
-            }
-            refused => Matter::Refused(refused),
+        let sealed = SealedCall::of(Scene { app, storefront: &storefront, provider, now }, &sent);
+        let handling = match judgement {
+            Judgement::Signed(_) => Handling::of(app, &storefront.user_id, read(provider, &sent)),
+            Judgement::Test => Handling::Rehearse(read_test(provider, &sent)),
+            Judgement::Refused(refused) => Handling::Refuse(refused),
         };
-        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted, replayed: false }
+        Self { app: app.clone(), storefront, provider, now, sealed, handling, unnoted, replayed: false }
     }
 
     /// A stored call, to be run again with the present mapping.
@@ -133,68 +125,65 @@ impl Call {
             *verdict == Verdict::Malformed && body.expose_secret().contains(char::REPLACEMENT_CHARACTER);
         let sent = Sent { headers, body: body.expose_secret().as_bytes().to_vec() };
         let now = app.clock.now();
-        let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
+        let sealed = SealedCall::of(Scene { app, storefront: &storefront, provider, now }, &sent);
         let reading = match read(provider, &sent) {
             Ok(_) if may_mislead => Err(Malformed::NoObject),
             reading => reading,
         };
-        let matter = Matter::Listened(Prepared::of(app, &storefront.user_id, reading));
-        Self { app: app.clone(), storefront, provider, now, said, matter, unnoted: None, replayed: true }
+        let handling = Handling::of(app, &storefront.user_id, reading);
+        Self { app: app.clone(), storefront, provider, now, sealed, handling, unnoted: None, replayed: true }
     }
 
     /// Carries the call out, and stores it.
     pub(super) async fn settle(&self, tx: &mut Tx) -> Result<Answer, CallError> {
-        let Self { app, storefront, provider, now, said, matter, unnoted, replayed } = self;
+        let Self { app, storefront, provider, now, sealed, handling, unnoted, replayed } = self;
         let scene = Scene { app, storefront, provider: *provider, now: *now };
-        let outcome = match matter {
-            Matter::Listened(prepared) => run(tx, scene, prepared).await?,
-            Matter::Refused(judgement) => refused(judgement),
-        };
-        let how = How { unnoted: unnoted.as_ref(), replayed: *replayed };
-        keep(tx, scene, said, &outcome, how).await?;
+        let outcome = handling.carry_out(tx, scene).await?;
+        let origin = Origin { unnoted: unnoted.as_ref(), replayed: *replayed };
+        keep(tx, scene, sealed, &outcome, origin).await?;
         Ok(outcome.answer)
     }
 
     /// The id that it was kept under, within the same transaction.
     pub(super) async fn id(&self, tx: &mut Tx) -> DbResult<StoreCallId> {
-        queries::id_of(tx, &self.storefront.id, &self.said.body_sealed).await
+        queries::id_of(tx, &self.storefront.id, &self.sealed.body).await
     }
 }
 
-impl Prepared {
+impl Handling {
     fn of(app: &App, seller: &UserId, reading: Result<Reading, Malformed>) -> Self {
-        let fresh = match &reading {
-            Ok(Reading::Purchase { claim, .. }) => Some(Fresh::make(app, seller, claim.item.quantity)),
-            _ => None,
-        };
-        Self { reading, fresh }
+        match reading {
+            Ok(Reading::Purchase { purchase, claim }) => {
+                let fresh = Fresh::make(app, seller, claim.item.quantity);
+                Self::Sell { purchase, claim, fresh }
+            }
+            Ok(Reading::Simulated(claim)) => Self::Rehearse(claim),
+            Ok(Reading::Ignored { event }) => Self::Ignore { event },
+            Err(malformed) => Self::Reject(malformed),
+        }
+    }
+
+    async fn carry_out(&self, tx: &mut Tx, scene: Scene<'_>) -> Result<Outcome<'_>, CallError> {
+        match self {
+            Self::Sell { purchase, claim, fresh } => sale::sell(tx, scene, purchase, claim, fresh).await,
+            Self::Rehearse(claim) => Ok(sale::rehearse(tx, scene, claim.as_ref()).await?),
+            Self::Ignore { event } => {
+                let message = format!("Nothing is delivered for \"{event}\".");
+                Ok(Outcome::saying(Verdict::Ignored, 200, &message))
+            }
+            Self::Reject(malformed) => Ok(Outcome::saying(Verdict::Malformed, 422, &malformed.to_string())),
+            Self::Refuse(refused) => Ok(refusal(*refused)),
+        }
     }
 }
 
-async fn run<'c>(tx: &mut Tx, scene: Scene<'_>, prepared: &'c Prepared) -> Result<Outcome<'c>, CallError> {
-    match (&prepared.reading, &prepared.fresh) {
-        (Ok(Reading::Purchase { purchase, claim }), Some(fresh)) => {
-            sale::sell(tx, scene, purchase, claim, fresh).await
-        }
-        (Ok(Reading::Purchase { .. }), None) => {
-            Err(Failure::Inconsistent("a purchase without its keys").into())
-        }
-        (Ok(Reading::Simulated(claim)), _) => Ok(sale::rehearse(tx, scene, claim.as_ref()).await?),
-        (Ok(Reading::Ignored { event }), _) => {
-            let message = format!("Nothing is delivered for \"{event}\".");
-            Ok(Outcome::saying(Verdict::Ignored, 200, &message))
-        }
-        (Err(malformed), _) => Ok(Outcome::saying(Verdict::Malformed, 422, &malformed.to_string())),
-    }
-}
-
-fn refused(judgement: &Judgement) -> Outcome<'static> {
-    match judgement {
-        Judgement::Disabled => {
+fn refusal(refused: Refused) -> Outcome<'static> {
+    match refused {
+        Refused::Disabled => {
             Outcome::saying(Verdict::Disabled, 403, "This store is not connected. The seller can enable it.")
         }
-        Judgement::Stale => Outcome::saying(Verdict::Stale, 401, UNSIGNED),
-        _ => Outcome::saying(Verdict::BadSignature, 401, UNSIGNED),
+        Refused::Stale => Outcome::saying(Verdict::Stale, 401, UNSIGNED),
+        Refused::BadSignature => Outcome::saying(Verdict::BadSignature, 401, UNSIGNED),
     }
 }
 
@@ -203,19 +192,19 @@ const UNSIGNED: &str = "The signature is missing, wrong or too old.";
 
 /// A call's headers and body, sealed.
 #[derive(Clone)]
-pub(super) struct Said {
-    headers_sealed: String,
-    body_sealed: String,
+pub(super) struct SealedCall {
+    headers: String,
+    body: String,
 }
 
-impl Said {
-    pub(super) fn prepare(scene: Scene<'_>, sent: &Sent) -> Self {
+impl SealedCall {
+    pub(super) fn of(scene: Scene<'_>, sent: &Sent) -> Self {
         let (sealing, now) = (scene.sealing(), scene.now);
         let headers: Headers = sent.headers.clone().into_iter().filter(|(name, _)| is_kept(name)).collect();
         let headers = serde_json::to_string(&headers).expect("texts have a JSON form");
         Self {
-            headers_sealed: sealing.seal(Part::Headers(now), &headers),
-            body_sealed: sealing.seal(Part::Body(now), &String::from_utf8_lossy(&sent.body)),
+            headers: sealing.seal(Part::Headers(now), &headers),
+            body: sealing.seal(Part::Body(now), &String::from_utf8_lossy(&sent.body)),
         }
     }
 }
@@ -227,7 +216,7 @@ fn is_kept(header: &str) -> bool {
 
 /// How a call came.
 #[derive(Clone, Copy, Default)]
-pub(super) struct How<'a> {
+pub(super) struct Origin<'a> {
     /// The secret it is signed with, when its use is to be noted.
     unnoted: Option<&'a StoreSecretId>,
     replayed: bool,
@@ -238,9 +227,9 @@ pub(super) struct How<'a> {
 pub(super) async fn keep(
     tx: &mut Tx,
     scene: Scene<'_>,
-    said: &Said,
+    sealed: &SealedCall,
     outcome: &Outcome<'_>,
-    how: How<'_>,
+    origin: Origin<'_>,
 ) -> DbResult<()> {
     let Scene { storefront, provider, now, .. } = scene;
     let Outcome { answer, claim, sold, short } = outcome;
@@ -258,10 +247,10 @@ pub(super) async fn keep(
         claim: *claim,
         short: *short,
         is_sold: sold.is_some(),
-        headers_sealed: &said.headers_sealed,
-        body_sealed: &said.body_sealed,
+        headers_sealed: &sealed.headers,
+        body_sealed: &sealed.body,
         answer_sealed: answer_sealed.as_deref(),
-        replayed: how.replayed,
+        replayed: origin.replayed,
         now,
     };
     let changed = |topic| Event::of_storefront(topic, &storefront.user_id, &storefront.guild_id);
@@ -272,14 +261,14 @@ pub(super) async fn keep(
     }
     queries::put_call(&mut script, &new);
     // A replay by the seller says nothing about the store.
-    if answer.verdict.is_refusal() && !how.replayed {
+    if answer.verdict.is_refusal() && !origin.replayed {
         queries::count_refusal(&mut script, &storefront.id, provider, answer.verdict, now);
         script.publish(changed(Topic::RefusedCalls));
     }
     if answer.verdict.is_cheap() {
         queries::forget_cheap(&mut script, &storefront.id, KEPT);
     }
-    if let Some(secret) = how.unnoted {
+    if let Some(secret) = origin.unnoted {
         connections::queries::note_use(&mut script, secret, now, now.minus(NOTED_EVERY));
         script.publish(changed(Topic::Stores));
     }

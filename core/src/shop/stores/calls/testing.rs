@@ -7,7 +7,7 @@ use super::judging::{Judgement, judge_signature};
 use super::outcome::{Answer, Outcome};
 use super::reading::{Claim, Reading, read};
 use super::sale::{Scene, rehearse_strictly};
-use super::settling::{How, Said, keep};
+use super::settling::{Origin, SealedCall, keep};
 use crate::App;
 use crate::db::{Failure, Result as DbResult};
 use crate::ids::{GuildId, UserId};
@@ -72,7 +72,7 @@ pub async fn test(
         Ok(_) => return Err(Failure::Inconsistent("a sample that is no purchase").into()),
         Err(malformed) => Err(malformed),
     };
-    let said = Said::prepare(Scene { app, storefront: &storefront, provider, now }, &sent);
+    let sealed = SealedCall::of(Scene { app, storefront: &storefront, provider, now }, &sent);
     let of_app = app.clone();
     app.db
         .write(move |tx| {
@@ -82,7 +82,7 @@ pub async fn test(
                     Ok(claim) => rehearse_strictly(tx, scene, claim).await?,
                     Err(malformed) => Outcome::saying(Verdict::Test, 422, &malformed.to_string()),
                 };
-                keep(tx, scene, &said, &outcome, How::default()).await?;
+                keep(tx, scene, &sealed, &outcome, Origin::default()).await?;
                 Ok(outcome.answer)
             }
             .boxed()

@@ -11,7 +11,7 @@ import { useFeedbackForm } from '../use-feedback-form';
 import { bugReportsQuery, createBugReport, type NewBugReport } from './queries';
 import { severityOptions } from './severities';
 
-/** The form fills in every field; an empty text is "not given". */
+/** The form fills in every field; an empty text means "not given". */
 type BugValues = { [Name in keyof NewBugReport]-?: NonNullable<NewBugReport[Name]> };
 
 const emptyReport: BugValues = {
@@ -34,7 +34,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
   const { errors } = formState;
   const values = useWatch({ control }) as BugValues;
   const typed = hasText(values) ? values : undefined;
-  // Below the first field that it is about, which has the focus: on a phone the footer is far away.
+  // Shown below the first field that it is about, which has the focus. On a phone the footer is too far away.
   const whyNot = <FormError id="bug-error" message={leastWanted} />;
 
   const { create, busy, done } = useFeedbackForm({
@@ -127,7 +127,7 @@ export function BugForm({ open, onClose }: { open: boolean; onClose: () => void 
   );
 }
 
-/** A severity by itself is nothing that was written. */
+/** Whether anything was written. A chosen severity alone does not count. */
 const hasText = (report: BugValues) => Object.values({ ...report, severity: '' }).some(filled);
 
 function trimmed(report: BugValues): BugValues {

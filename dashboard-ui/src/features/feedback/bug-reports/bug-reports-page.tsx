@@ -25,7 +25,7 @@ export function BugReportsPage() {
       actions={
         <Button
           ref={opener}
-          // The empty list has the one primary button.
+          // When the list is empty, it has the one primary button of the screen.
           kind={writing || bugs?.length === 0 ? 'secondary' : 'primary'}
           aria-expanded={writing}
           aria-controls="bug-form"

@@ -10,7 +10,7 @@ import type { BugReport } from './queries';
 
 type BugRowProps = {
   bug: BugReport;
-  /** Undefined for who is no admin. */
+  /** Undefined for users who are no admins. */
   moderation: Moderation | undefined;
 };
 
@@ -45,7 +45,7 @@ export function BugRow({ bug, moderation }: BugRowProps) {
   );
 }
 
-/** The first two lines of the description; on demand all of it, and what else was told. */
+/** The first two lines of the description; expanded, all of it and the other fields. */
 function Report({ bug }: { bug: BugReport }) {
   const id = useId();
   const ref = useRef<HTMLParagraphElement>(null);

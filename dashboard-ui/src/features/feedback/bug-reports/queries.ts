@@ -7,7 +7,7 @@ export type NewBugReport = Schema<'CreateBugReport'>;
 
 type BugPage = Sparse<Schema<'Bugs'>, 'counts' | 'next'>;
 
-/** All bug reports, newest first, page by page. Each page carries the counts of all, or none does. */
+/** All bug reports, newest first, page by page. Either each page carries the total counts, or none does. */
 export const bugReportsQuery = infiniteQueryOptions({
   queryKey: ['bug_reports'],
   queryFn: ({ pageParam, signal }): Promise<BugPage> =>
@@ -17,7 +17,7 @@ export const bugReportsQuery = infiniteQueryOptions({
   select: toBugReports,
 });
 
-/** What is loaded of the bug reports, with the counts of all, or else of these. */
+/** The loaded bug reports, with the counts of all of them if the server sends them, else of these. */
 function toBugReports({ pages }: InfiniteData<BugPage>) {
   const bugs = pages.flatMap((page) => page.bugs);
   return { bugs, counts: pages[0]?.counts ?? countBugs(bugs) };

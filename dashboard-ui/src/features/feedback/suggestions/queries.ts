@@ -6,12 +6,12 @@ export type Suggestion = Schema<'Suggestion'>;
 export type Vote = Schema<'Vote'>;
 
 type SuggestionPage = Sparse<Schema<'Suggestions'>, 'counts' | 'next'>;
-/** The contract knows the id by either name. */
+/** The server may send the id under either of two names. */
 type Answered = Omit<SuggestionPage, 'suggestions'> & {
   suggestions: (Sparse<Suggestion, 'id'> & { _id?: string })[];
 };
 
-/** All suggestions, newest first, page by page. Each page carries the counts of all, or none does. */
+/** All suggestions, newest first, page by page. Either each page carries the total counts, or none does. */
 export const suggestionsQuery = infiniteQueryOptions({
   queryKey: ['suggestions'],
   queryFn: async ({ pageParam, signal }): Promise<SuggestionPage> => {
@@ -25,7 +25,7 @@ export const suggestionsQuery = infiniteQueryOptions({
   select: toSuggestions,
 });
 
-/** What is loaded of the suggestions, with the counts of all, or else of these. */
+/** The loaded suggestions, with the counts of all of them if the server sends them, else of these. */
 function toSuggestions({ pages }: InfiniteData<SuggestionPage>) {
   const suggestions = pages.flatMap((page) => page.suggestions);
   return { suggestions, counts: pages[0]?.counts ?? countSuggestions(suggestions) };

@@ -10,11 +10,14 @@ import { positivePercent } from './votes';
 
 type SuggestionRowProps = {
   suggestion: Suggestion;
-  /** Undefined for who is no admin. */
+  /** Undefined for users who are no admins. */
   moderation: Moderation | undefined;
 };
 
-/** Votes at the left and an admin's actions at the right; on phones below the text and in a menu. */
+/**
+ * Votes at the left and an admin's actions at the right; on phones the votes are below the text and the actions in a
+ * menu.
+ */
 export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
   const { title, description, status, author, createdAt } = suggestion;
   const percent = positivePercent(suggestion);

@@ -10,13 +10,16 @@ import { pressVote } from './votes';
 type Votes = Schema<'VoteCounts'>;
 const { queryKey } = suggestionsQuery;
 
-/** Votes show at once and are undone when the server refuses. Those on one suggestion go out one after the other. */
+/**
+ * Votes are shown at once and undone when the server refuses. Votes on the same suggestion are sent one after the
+ * other.
+ */
 export function useVote(suggestion: Suggestion) {
   const queries = useQueryClient();
   const user = useUser();
   const { id } = suggestion;
   const mutationKey = ['vote', id];
-  /** What is shown, whatever a page that was asked for before brings. */
+  /** The votes to show, even if a page that was requested earlier brings older ones. */
   const latest = useRef<Votes>(undefined);
   const show = (votes = latest.current) => {
     latest.current = votes;
@@ -28,11 +31,12 @@ export function useVote(suggestion: Suggestion) {
     scope: { id: `vote ${id}` },
     mutationFn: (pressed: Vote) => sendVote(id, pressed),
     onMutate(pressed) {
-      // An answer that is under way does not know of this vote. The next page is let come: somebody has asked for it.
+      // A fetch that is under way does not know of this vote, so it is cancelled. The next page is not: the user has
+      // asked for it.
       void queries.cancelQueries({ queryKey, predicate: (query) => !isNextPage(query) });
       const before = votesOf(shownSuggestion(queries, id) ?? suggestion);
       show(pressVote(before, user.id, pressed));
-      // It brings the others as they were before.
+      // The next page resets the list to the votes from before this one.
       nextPage(queries)?.then(
         () => show(),
         () => {},
@@ -40,7 +44,8 @@ export function useVote(suggestion: Suggestion) {
       return before;
     },
     onSuccess(answer) {
-      // A later press on the same suggestion is already shown, and its own answer comes.
+      // If another vote on the same suggestion is under way, the screen already shows that, and its answer will
+      // follow.
       if (queries.isMutating({ mutationKey }) === 1) show(votesOf(answer));
       if (answer.userVote !== 'none') toast('Vote added!');
     },
@@ -66,7 +71,7 @@ export function useVote(suggestion: Suggestion) {
 
 const isNextPage = ({ state }: Query) => Boolean(state.fetchMeta?.fetchMore);
 
-/** While it is on its way. */
+/** The fetch of the next page, while it is under way. */
 const nextPage = (queries: QueryClient) =>
   queries.getQueryCache().find({ queryKey, predicate: isNextPage })?.promise;
 

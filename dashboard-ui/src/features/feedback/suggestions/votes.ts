@@ -8,7 +8,7 @@ export function positivePercent({ upvotes, downvotes }: Pick<Votes, 'upvotes' | 
   return all === 0 ? undefined : Math.round((upvotes / all) * 100);
 }
 
-/** What the votes are once this user pressed: the same way again takes the vote back, the other way moves it. */
+/** The votes after this user has pressed: the same direction again takes the vote back, the other one moves it. */
 export function pressVote(before: Votes, userId: string, pressed: Schema<'Vote'>): Votes {
   const userVote = before.userVote === pressed ? 'none' : pressed;
   const votes = { ...before.votes };

@@ -1,0 +1,60 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { ScrollPlace } from './scroll-place';
+
+let resized: () => void;
+
+class Watched {
+  constructor(told: () => void) {
+    resized = told;
+  }
+  observe = () => {};
+  disconnect = () => {};
+}
+
+/** A list of 1000 in a window of 400. */
+function aList() {
+  const box = document.createElement('div');
+  const size = { scrollHeight: 1000, clientHeight: 400 };
+  let top = 0;
+  Object.defineProperties(box, {
+    scrollHeight: { get: () => size.scrollHeight },
+    clientHeight: { get: () => size.clientHeight },
+    scrollTop: {
+      get: () => top,
+      set: (wanted: number) => (top = Math.min(wanted, size.scrollHeight - size.clientHeight)),
+    },
+  });
+  const place = new ScrollPlace();
+  place.attach(box);
+  place.update(box);
+  const scrolled = () => box.dispatchEvent(new Event('scroll'));
+  return { box, place, size, scrolled };
+}
+
+beforeEach(() => vi.stubGlobal('ResizeObserver', Watched));
+
+it('stays at the end while what is below grows, again and again', () => {
+  const { box, place, size, scrolled } = aList();
+  expect(place.isAtEnd()).toBe(true);
+  size.clientHeight = 380;
+  resized();
+  // The browser tells of that move when the next growth is there already.
+  size.clientHeight = 200;
+  scrolled();
+  expect(place.isAtEnd()).toBe(true);
+  resized();
+  expect(box.scrollTop).toBe(800);
+});
+
+it('leaves the end with whoever scrolls up, and is there again when they come back', () => {
+  const { box, place, size, scrolled } = aList();
+  box.scrollTop = 500;
+  scrolled();
+  expect(place.isAtEnd()).toBe(false);
+  size.clientHeight = 380;
+  resized();
+  expect(box.scrollTop).toBe(500);
+  box.scrollTop = 590;
+  scrolled();
+  expect(place.isAtEnd()).toBe(true);
+});
