@@ -2,14 +2,14 @@
 
 ui := dashboard-ui
 packages := $(ui)/node_modules/.package-lock.json
-# What ships, and its tests. The targets of fuzz/ turn on a feature of core and web-api that what ships is without. The lint sees
-# all at once, with that feature: what only they use of the two is no dead code to it.
+# Everything that ships, and its tests. The targets of fuzz/ turn on a feature of core and web-api that does not ship. The lint
+# checks all at once, with that feature, so code that only fuzz/ uses is not reported as dead.
 tested := --workspace --exclude boostdesk-fuzz
 
 .PHONY: test lint built test-rust test-dashboard test-browser test-schema stopwatch bench soak dev openapi schema outcomes order prepare
 .NOTPARALLEL:
 
-## Everything there is, on a machine with Rust, Node and npm; installs what it lacks.
+## All lints and tests, on a machine with Rust, Node and npm; installs what else is missing.
 test: prepare lint test-rust test-dashboard test-browser test-schema
 
 lint: $(packages)
@@ -19,12 +19,12 @@ lint: $(packages)
 	wait $$dashboard && exit $$rust
 	.ci/dependencies
 
-## The debug build of all that is tested, `boostdesk` with it. One that names a package has other features, and compiles all again.
+## The debug build of all that is tested, including `boostdesk`. Naming one package selects other features and recompiles all.
 built:
 	cargo test $(tested) --no-run
 
-## Many of them wait, for a platform that is slow or a process that was killed: more at once than there are processors, and the longest,
-## which is killed a hundred times on each database, beside the others.
+## Many tests only wait, for a slow platform or a killed process, so more of them run than there are processors. The longest, which
+## kills a process a hundred times on each database, runs beside the others.
 test-rust: built
 	cargo test $(tested) --quiet --test it crash:: & crashes=$$!; \
 	RUST_TEST_THREADS=6 cargo test $(tested) -- --skip crash::; others=$$?; \
@@ -37,23 +37,23 @@ test-dashboard: $(packages)
 test-browser: built $(packages)
 	cd $(ui) && npm run e2e
 
-## Made-up requests against the debug build, held against the API's document: CASES=530 for 100,000 of them, BOOSTDESK_BIN for another build.
+## Generated requests to the debug build, checked against the API's document: CASES=530 for 100,000, BOOSTDESK_BIN for another build.
 test-schema: built
 	.ci/schema --cases $(or $(CASES),3)
 
-## What ten jobs of sellers and customers take, in clicks, keys and seconds, against the debug build or BOOSTDESK_BIN.
+## Measures ten jobs of sellers and customers in clicks, keys and seconds, on the debug build or BOOSTDESK_BIN.
 stopwatch: built $(packages)
 	cd $(ui) && npm run stopwatch
 
-## The binary of a release beside the least that could do the same work, and beside a peer on Node: ARGS="redeem --json" runs
-## some of it, for machines, and ARGS="redeem --compare main" says what changed since.
+## Compares the release binary with a minimal server that does the same work and with a peer on Node. ARGS="redeem --json" runs
+## one part and prints JSON, and ARGS="redeem --compare main" says what has changed since `main`.
 bench:
 	cargo build --profile dist -p boostdesk
 	cargo run --profile dist -p boostdesk-bench -- $(ARGS)
 
-## The bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
-## others wait for exports and imports, a hundred imports at once, a thousand orders of a moody service, and 100,000
-## made-up requests.
+## Long tests: the bot against a platform that breaks at random (SECONDS=3600 for an hour), a hundred rounds of each race, how long
+## others wait for exports and imports, a hundred imports at once, a thousand orders on an unreliable service, and 100,000
+## generated requests.
 soak:
 	BOOSTDESK_SOAK_S=$(or $(SECONDS),60) cargo test -p boostdesk --test it chat::soak -- --ignored --nocapture
 	BOOSTDESK_RACE_ROUNDS=100 cargo test -p boostdesk-core --test it races::
@@ -76,12 +76,12 @@ schema:
 	touch core/migrations/sqlite.sql
 	BOOSTDESK_WRITE_SCHEMA=1 cargo test -p boostdesk-core --test it upgrades::a_new_sqlite_database_is_what
 
-## How orders end, as the dashboard's tests hold their own words for it against: after core's has changed.
+## The outcomes of orders that the dashboard's tests compare their own with, after core's rule has changed.
 outcomes:
 	BOOSTDESK_WRITE_OUTCOMES=1 cargo test -p boostdesk-core --test it standing::the_dashboards_table
 
-## Which functions stand together at the program's beginning: asked of a `dist` build, by valgrind, and added to those that are
-## known. For a release, and when `make bench ARGS=memory` says so.
+## Updates the list of functions that are linked together at the program's beginning: valgrind finds those that a `dist` build
+## runs, and they are added to the known ones. For a release, and when `make bench ARGS=memory` says so.
 order:
 	cargo build --profile dist -p boostdesk
 	node bot/link/order.mjs target/dist/boostdesk > bot/link/first.tmp && mv bot/link/first.tmp bot/link/first.txt

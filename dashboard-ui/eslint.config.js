@@ -31,7 +31,7 @@ export default tseslint.config(
     },
   },
   { files: ['**/queries.ts'], rules: { 'no-restricted-syntax': ['error', handMadePath] } },
-  // The addresses of pages; what tests ask for.
+  // Some pages have paths below /api, and tests name paths and query keys literally.
   {
     files: ['src/paths.ts', 'src/public/paths.ts', '**/*.test.{ts,tsx}', 'e2e/**'],
     rules: { 'no-restricted-syntax': 'off' },

@@ -1,4 +1,4 @@
-// Writes src/shared/limits.gen.ts: what the server takes at most, as the API's document has it.
+// Writes src/shared/limits.gen.ts: the server's limits on its input, taken from openapi.json.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { builtBinary } from './e2e/support/binary';
 
-// The shell is Chromium without a window, as Playwright's own is: it takes two thirds of the time.
+// The first is Chromium without a window, as Playwright's own is: the tests take two thirds of the time with it.
 const browsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,17 +10,17 @@ const browsers = [
   '/usr/bin/google-chrome',
 ];
 
-// The workers have it from here.
+// Playwright's worker processes inherit it.
 process.env.BOOSTDESK_BIN ??= builtBinary();
 
 /** The browser tests, against the real binary: `BOOSTDESK_BIN`, by default the one of `cargo build`. */
 export default defineConfig({
   testDir: 'e2e',
-  // Each test has a process, a database and a browser context of its own.
+  // Each test has a browser context of its own, and unless its `place` says otherwise a process and a database.
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // What must happen happens when it does, on a busy machine, too: the limits are for what never does.
+  // Long, because a busy machine is slow: these limits are only for what never happens.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
@@ -42,10 +42,10 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // As with a window: a seller's page has a process of its own, also in the shell.
+        // As in a browser with a window, a seller's page gets a process of its own.
         '--site-per-process',
         '--enable-features=IsolateSandboxedIframes',
-        // A seller's own domain, as DNS would have it.
+        // Resolves a seller's own domain to this machine, in place of DNS.
         '--host-resolver-rules=MAP shop.example.org 127.0.0.1',
       ],
     },

@@ -12,11 +12,11 @@ import { leanRouter } from './vite/lean-router';
 import { oneShell } from './vite/one-shell';
 import { listScreens } from './vite/screens';
 
-/** Where the API of the development server comes from. */
+/** The Boostdesk to which the development server passes API calls. */
 const server = process.env.BOOSTDESK_ORIGIN ?? 'http://127.0.0.1:8080';
 const entry = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The text font is on every screen, so its latin file is asked for together with the styles. */
+/** Preloads the Latin file of the text font, which every screen uses. */
 function preloadTextFont(): Plugin {
   return {
     name: 'boostdesk-preload-text-font',
@@ -35,7 +35,7 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** Customers' pages have paths below /api too; the development server tells them apart as the real one does. */
+/** Customers' pages have paths below /api, too. `Accept` tells them from API calls, as on the real server. */
 function isPage(request: IncomingMessage): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
 }
@@ -97,13 +97,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
-    // A context for each file, of threads that have happy-dom already: half a second a file.
+    // Each file gets a VM context in a thread that has loaded happy-dom already, which saves half a second a file.
     pool: 'vmThreads',
-    // One fewer by default, which on two processors is one.
+    // The default leaves one processor free, so only one worker would run on two.
     maxWorkers: '100%',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
-    // For what never ends: a busy machine takes its time.
+    // Long, because a busy machine is slow: this limit is only for what never ends.
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,

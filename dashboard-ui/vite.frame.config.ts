@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const entry = (name: string) => fileURLToPath(new URL(`src/frame/${name}.ts`, import.meta.url));
 
-/** One classic script with everything in it: the frame's origin is nobody's, so it could not load modules without CORS. */
+/** One classic script with everything in it: the frame's origin is opaque, so it could not load modules without CORS. */
 function classicScript(name: string) {
   return {
     consumer: 'client' as const,
@@ -19,12 +19,12 @@ function classicScript(name: string) {
   };
 }
 
-/** What a seller's own stock page runs with, below `/vendor`: see `src/frame`. */
+/** Builds the scripts that a seller's own stock page runs with, served below `/vendor`: see `src/frame`. */
 export default defineConfig({
-  // One half of the transpiler asks for it as a module, the other does not: it need not be there twice.
+  // The transpiler imports acorn as an ES module and acorn-jsx requires it as CommonJS: this bundles one copy, not two.
   resolve: { alias: { acorn: fileURLToPath(new URL('node_modules/acorn/dist/acorn.mjs', import.meta.url)) } },
   environments: {
-    // What the page may use, and what makes it run. An operator may serve these three from elsewhere.
+    // The libraries that the page may use, and the transpiler. An operator may serve these three from elsewhere.
     client: classicScript('react'),
     tailwind: classicScript('tailwind'),
     transpiler: classicScript('transpiler'),

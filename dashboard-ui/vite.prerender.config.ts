@@ -7,7 +7,7 @@ import type * as Home from './src/painted/main';
 import type * as Customers from './src/public/prerender/main';
 import { leanReact } from './vite/lean-react';
 
-/** Runs what was built, and leaves in its place what it made: texts, by file. */
+/** Runs the built script and replaces it with what `made` returns: the text of each file, by name. */
 function runOnce(made: (built: never) => Record<string, string>): Plugin {
   return {
     name: 'boostdesk-run-once',
@@ -30,7 +30,7 @@ const customers = ({ templates, examples }: typeof Customers) => ({
   'server/painted.examples.json': JSON.stringify(examples()),
 });
 
-/** A template for the browser, which keeps it until it changes, and its name for the server. */
+/** A template for the browser, cached until it changes, and its file name for the server. */
 function home({ homeTemplate }: typeof Home) {
   const template = JSON.stringify(homeTemplate());
   const hash = createHash('sha256').update(template).digest('base64url').slice(0, 8);

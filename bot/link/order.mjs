@@ -1,6 +1,6 @@
-// Prints the functions that a start, a login and a quiet while run, besides those that the list names already: what is inlined
-// differs from build to build. `node bot/link/order.mjs BINARY`, of the `dist` profile; an empty list begins anew. Valgrind's
-// callgrind says what ran, `nm` what there is: decision 0052.
+// Prints the functions that run during a start, a login and an idle period, and those that the list has already: inlining
+// differs from build to build. `node bot/link/order.mjs BINARY`, of the `dist` profile; empty the list to begin anew. Valgrind's
+// callgrind finds the functions that ran, `nm` lists all: decision 0052.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -11,11 +11,11 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Of what one prefix takes in, at least so much has run. */
+/** Of the bytes that one prefix matches, at least this share has run. */
 const SHARE_RUN = 0.9;
-/** Of a longer name, its beginning will do. */
+/** Prefixes are cut to this many characters. */
 const LONGEST = 180;
-/** What a process at rest does from time to time has been done once by then, also below callgrind. */
+/** Long enough for everything that an idle process does from time to time to have run once, even under callgrind. */
 const REST_MS = 8_000;
 
 const list = new URL("first.txt", import.meta.url);
@@ -66,7 +66,7 @@ async function whatRuns() {
   return new Set([...lines].map(([, name]) => name));
 }
 
-/** It says where the dashboard is when it listens. */
+/** The server prints the dashboard's address once it listens. */
 async function isReady(server) {
   for await (const line of createInterface(server.stdout)) if (line.startsWith("Dashboard:")) return;
   throw new Error("the server ended before it listened");
@@ -90,16 +90,16 @@ function sizes() {
     .map(([address, size, , name]) => ({ address, size: parseInt(size, 16), name }));
 }
 
-/** A name without what differs from one build to the next: hashes of crates, places within the name, and parts of link-time optimisation. */
+/** A name with `*` for what differs between builds: hashes and back references. Suffixes of link-time optimisation are cut. */
 function lasting(name) {
   const whole = name.replace(/\.llvm\.\d+$/, "");
   if (!whole.startsWith("_R")) return whole.replace(/17h[0-9a-f]{16}E.*$/, "17h*");
   return whole.replace(/Cs[0-9A-Za-z]+_/g, "Cs*_").replace(/B[0-9A-Za-z]*_/g, "B*_");
 }
 
-/** Bytes that have run, and all there are, by lasting name. */
+/** The bytes that have run, and all bytes, by lasting name. */
 function ranAndAll(functions, run) {
-  // The compiler gives one body several names.
+  // The compiler merges equal functions, so one address can have several names.
   const addresses = new Set(functions.filter(({ name }) => run.has(name)).map(({ address }) => address));
   const byName = new Map();
   for (const { address, size, name } of functions) {
@@ -109,7 +109,7 @@ function ranAndAll(functions, run) {
   return byName;
 }
 
-/** The shortest prefixes of names that take in all that has run, and little else. */
+/** The shortest prefixes of names that match all that has run, and little else. */
 function prefixes(byName) {
   const names = [...byName.keys()].sort();
   const found = new Set();
@@ -134,7 +134,7 @@ function prefixes(byName) {
   return [...found];
 }
 
-/** Without those that another one takes in. */
+/** Leaves out the prefixes that begin with another one. */
 function shortest(prefixes) {
   const kept = [];
   for (const prefix of prefixes.sort()) if (!prefix.startsWith(kept.at(-1) ?? " ")) kept.push(prefix);

@@ -142,7 +142,7 @@ impl SealingKey {
         }
     }
 
-    /// Fails when the file is there and is no key file. Changes nothing.
+    /// Succeeds for a key file, and when nothing is there. Errors: `BadKeyFile`, `LeadsNowhere`, `Io`. Changes nothing.
     pub fn look_at(path: &Path) -> Result<(), SealError> {
         Self::read(path).map(drop)
     }

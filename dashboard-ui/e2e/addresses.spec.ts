@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-/** After a reload, behind a link that was sent, and on the way back from another screen. */
+/** Checks a screen, also after a reload, on going back to it from another screen, and when its address is opened anew. */
 async function seesTheSame(page: Page, see: () => Promise<void>) {
   await see();
   const address = page.url();
@@ -57,7 +57,7 @@ test('keep what is looked at of a page of orders', async ({ page, shop }) => {
 });
 
 test('keep status, search and page of keys', async ({ page, shop }) => {
-  // Four visits of a long list.
+  // A long list is loaded four times.
   test.slow();
   await shop.storefront();
   const path = `/api/storefronts/${guild}/keys`;
@@ -82,7 +82,7 @@ test('keep status, search and page of keys', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Prev' }).click();
   await expect(page.getByText('Page 1')).toBeVisible();
   await expect(keyRows(page)).toHaveCount(50);
-  // What is looked for is not on a page that was another list's.
+  // Another status starts at its first page, whatever page the list was on.
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Page 2')).toBeVisible();
   await choose(page, 'Status', 'Revoked');

@@ -104,7 +104,7 @@ test.describe('for an admin', () => {
     await expect(page.getByText('Failed to fetch logs')).toBeVisible();
   });
 
-  // On a real server whoever looks at them has signed in before, which is an entry.
+  // Imitated: on a real server, signing in to look at the log has made an entry.
   test('can be empty', async ({ page }) => {
     const counts = { total: 0, today: 0, errors: 0, accessCodeResets: 0, actions: [] };
     await page.route('**/api/admin/logs?*', (route) =>
@@ -143,7 +143,7 @@ test.describe('for an admin', () => {
       await page.setViewportSize(size);
       const id = page.getByText(userId);
       await expect(id).toBeVisible();
-      // All of it is inside of the row, which cuts nothing off.
+      // The whole id is inside the row, and none of it is cut off.
       const right = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().right);
       const copy = page.getByRole('button', { name: 'Copy the id of nova' });
       const row = page.getByRole('listitem').filter({ has: copy });
@@ -163,7 +163,7 @@ test.describe('for an admin', () => {
       await page.setViewportSize(size);
       await expectNoSidewaysScroll(page);
     }
-    // It breaks where a group ends.
+    // The id may wrap after each of its groups.
     await expect(entry.getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/).locator('wbr')).toHaveCount(
       4,
     );

@@ -11,7 +11,7 @@ class BotCheck {
   origin = '';
   /** What the verifier says next; by default that all is well. */
   verdict: Record<string, unknown> = {};
-  /** The questions that it was asked. */
+  /** The verification requests that it received. */
   readonly asked: Record<string, string>[] = [];
   /** The `render` parameters that the script was loaded with. */
   readonly loaded: (string | null)[] = [];
@@ -112,14 +112,14 @@ test('other pages do not load it', async ({ page, guard }) => {
   await expect(errorCard(page)).toBeVisible();
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // The login page does, and is the first.
+  // The login page loads it, and this is the first time.
   const loaded = page.waitForRequest(/\/api\.js/);
   await page.goto('/');
   await loaded;
   expect(loads).toHaveLength(1);
 });
 
-// What else is a bad verdict, and what happens when there is none, is the server's alone: `web-api/tests/it/captcha.rs`.
+// Other bad verdicts, and a verifier that gives none, are tested in `web-api/tests/it/captcha.rs`.
 test('a bad score does not', async ({ page, app, botCheck, guard }) => {
   guard.allow(/status of 422/);
   botCheck.verdict = { score: 0.3 };

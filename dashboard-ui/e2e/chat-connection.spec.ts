@@ -2,7 +2,7 @@ import { type Person, test } from './support/chat';
 import { cut, refuse } from './support/network';
 import { desktop, expect, phone } from './support/test';
 
-/** What is between the two ends forbids WebSockets: the upgrade is answered and the line cut. */
+/** Imitates a proxy that blocks WebSockets: the upgrade is answered, then the connection is cut. */
 const withoutSockets = (person: Person['page']) =>
   person.routeWebSocket(/\/ws\/chat/, (socket) => socket.close({ code: 1001 }));
 
@@ -51,7 +51,7 @@ test('loses and doubles nothing when the server restarts in mid-talk', async ({ 
       await person.hasSent(text);
     }
   }
-  // Whatever came twice would stand before the last word.
+  // A message that came twice would be in the list before these last ones.
   for (const [one, other] of [
     [mika, tidal],
     [tidal, mika],
@@ -94,7 +94,7 @@ test('what could not be sent survives a reload', async ({ join }) => {
   await mend();
   await mika.page.reload();
   await mika.hasSent('on its way');
-  // Were it sent twice, the second would stand before the next.
+  // If the message were sent twice, its copy would come before this one.
   await mika.say('the next');
   await mika.hasSent('the next');
   await expect(mika.messages).toHaveCount(2);
@@ -102,7 +102,7 @@ test('what could not be sent survives a reload', async ({ join }) => {
 
 test('says why a message was refused, and sends it again', async ({ join }) => {
   const mika = await join('mika', { before: withoutSockets });
-  // A real limit would have to be waited for.
+  // Imitated, because the end of a real limit would have to be waited for.
   const mend = await refuse(mika.page, '**/api/chat/send', { status: 429, message: 'Slow down.' });
   await mika.say('hello');
   await expect(mika.messages.getByRole('alert')).toContainText('Slow down.');
@@ -135,7 +135,7 @@ for (const withSockets of [true, false]) {
     );
     await mika.page.reload();
     await mika.isLive();
-    // The one that the server knows.
+    // The page goes back to the id that the server knows.
     await expect.poll(idOf).toBe(own);
     await expect(mika.message('not mika')).toBeVisible();
     await mika.say('hello');

@@ -6,7 +6,7 @@ import { cut, hold } from './support/network';
 import { desktop, expect, phone } from './support/test';
 
 const tray = (person: Person) => person.page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-/** So many files are there, and all have arrived. */
+/** Waits until the tray has `count` files and all are uploaded. */
 async function ready(person: Person, count: number) {
   await expect(tray(person)).toHaveCount(count);
   await expect(person.button(/^Remove /)).toHaveCount(count);
@@ -104,7 +104,7 @@ test.describe('files', () => {
       mika.message('wait for it').getByRole('button', { name: 'Open image slow.png' }),
     ).toBeVisible();
     await expect(mika.field).toHaveValue('');
-    // The words have not gone ahead of the file.
+    // The text was not sent before the file.
     await mika.hasSent('wait for it');
     await expect(mika.messages).toHaveCount(1);
   });
@@ -147,7 +147,7 @@ test.describe('the lightbox', () => {
     await zoom.focus();
     await mika.page.keyboard.press('Enter');
     await expect(zoom).toHaveAttribute('aria-pressed', 'true');
-    // It opens again while it still fades out.
+    // It can be opened again while it fades out.
     await fadeSlowly(mika.page);
     await mika.page.keyboard.press('Escape');
     await expect(first).toBeFocused();
@@ -192,7 +192,7 @@ test('videos play by themselves, silently, and not for who wants no motion', asy
   await expect(viewer(tidal).locator('video')).toHaveAttribute('controls');
 });
 
-/** Returns once the page has been told that the element is on the screen: whoever asked earlier is told earlier. */
+/** Resolves once an observer reports the element as visible. The page's own observer is older, so it was told before. */
 function hasBeenSeen(element: Element): Promise<void> {
   return new Promise((told) => {
     new IntersectionObserver(([entry]) => entry?.isIntersecting && told()).observe(element);
@@ -235,7 +235,7 @@ test.describe('opened directly, an upload', () => {
       const answered = mika.page.waitForResponse('**/api/chat/upload');
       await giveFiles(mika.field, 'paste', [file]);
       const answer = await answered;
-      // Refusing it is inert as well.
+      // A refused upload is inert as well.
       if (answer.ok()) {
         const { url } = (await answer.json()) as { url: string };
         const document = await mika.page.context().newPage();

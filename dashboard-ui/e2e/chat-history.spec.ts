@@ -4,7 +4,7 @@ import { cut, hold } from './support/network';
 import { aSeller } from './support/people';
 import { expect } from './support/test';
 
-/** More than two pages of messages, by many hands: one may not write so many at once. */
+/** Writes `count` messages by many authors, because one may not write so many at once. */
 async function fill(app: App, count: number) {
   const perHand = 20;
   const hands = Array.from({ length: Math.ceil(count / perHand) }, (_, index) => `hand ${index}`);
@@ -30,7 +30,7 @@ test('earlier messages come when one scrolls up, and the place stays', async ({ 
   const answer = await hold(mika.page, /history.*before=/);
   await mika.log.hover();
   while (!(await mika.message('message 33.').evaluate(isSeen))) await mika.page.mouse.wheel(0, -600);
-  // The list goes on for a moment after the wheel.
+  // The list goes on scrolling for a moment after the wheel has stopped.
   let before = NaN;
   const moved = async () => {
     const last = before;
@@ -92,7 +92,7 @@ test('the room opens where the unread begins, and counts it until it was seen', 
 });
 
 test.describe('the end of the list', () => {
-  /** A room that is longer than its window, seen to its end. */
+  /** Opens a room that is longer than its window, at its end. */
   async function atEnd(join: (name: string) => Promise<Person>) {
     const mika = await join('mika');
     for (let one = 1; one <= 12; one++) await mika.send(`message ${one}.\nsecond line\nthird line`);
@@ -125,7 +125,7 @@ test.describe('the end of the list', () => {
     const mika = await atEnd(join);
     for (let line = 0; line < 4; line++) {
       await mika.field.press('Shift+Enter');
-      // Each key is drawn before the next.
+      // The delay lets each key be painted before the next.
       await mika.field.pressSequentially('abc', { delay: 50 });
     }
     await mika.send('somebody else');

@@ -14,7 +14,7 @@ const nothing = {
   media_type: null,
 };
 
-/** What the server would have found. The real one looks at nothing inside its network, and no test may ask the outside. */
+/** Imitates the server's answers. The real server fetches nothing inside its network, and tests must not use the internet. */
 async function withPreview(page: Page, preview: object) {
   await page.route('**/api/link/preview*', (route) => route.fulfill({ json: { ...nothing, ...preview } }));
   await page.route('**/api/link/image*', (route) =>
@@ -74,7 +74,7 @@ test('a preview that fails, or whose picture does, is not shown', async ({ join 
   await expect(mika.messages.getByRole('link').filter({ hasText: 'All is well' })).toBeVisible();
   await pictureFailed;
   await expect(mika.messages.locator('img')).toHaveCount(0);
-  // The later one has its preview: this one would have had it, too.
+  // The later message has its preview already, so the first one would have it by now, too.
   await expect(mika.messages.first().getByRole('link')).toHaveCount(1);
 });
 

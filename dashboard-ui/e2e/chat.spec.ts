@@ -214,7 +214,7 @@ test.describe('what is written', () => {
     await mika.button('Emoji').evaluate((opener: HTMLElement) => {
       opener.click();
       const input = document.querySelector<HTMLInputElement>('[aria-label="Search emoji"]')!;
-      // As typing does, unseen by React's own setter.
+      // Like typing, the native setter bypasses the one that React has put on the element.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'fire');
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });

@@ -67,7 +67,7 @@ test.describe('the custom domain', () => {
 
   test('is added, waits for DNS, works, and is removed', async ({ page, dns }) => {
     await page.goto(path);
-    // The page reloads after a second, and has its words for as long as that takes.
+    // The page reloads after a second. Holding the reload keeps the toast on the screen until it is checked.
     const reload = await hold(page, `**${path}`);
     const reloaded = page.waitForEvent('load');
     await submit(page, '  Shop.Example.ORG ');

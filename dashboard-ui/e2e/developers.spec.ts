@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 test.use({ signedInAs: 'owner', settings: { 'webhooks.allowed_networks': '127.0.0.0/8' } });
 
-/** A service that hears calls, and answers them with `status`. */
+/** A service that receives calls and answers them with `status`. */
 class Service {
   status = 204;
   readonly heard: string[] = [];
@@ -81,7 +81,7 @@ test('an API key stays shown however often Escape is pressed', async ({ page }) 
   await button(dialog(page), 'Create').click();
   const made = page.getByRole('dialog', { name: 'Your new API key' });
   await expect(made).toContainText('bdk_');
-  // A browser lets the first of two be prevented, and not the second.
+  // Browsers let a page prevent the first of two presses of Escape, but not the second.
   for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
   await settled(page);
   await expect(made).toContainText('bdk_');

@@ -167,7 +167,7 @@ test.describe('redeeming', () => {
     await page.goto(`/redeem-order/${guild}`);
   });
 
-  // Which values are refused is told beside the form's rules: redeem-values.test.ts.
+  // Which values are refused is tested in redeem-values.test.ts.
   test('an empty form, or one with a bad address, makes no call', async ({ page }) => {
     const calls = writesFrom(page);
     await form(page, '', { discordInvite: '', email: '' });

@@ -57,7 +57,7 @@ test('a search that finds more than it counts says so', async ({ page, shop }) =
   await expect(page.getByText('Page 1 of 500 • Loaded 1 / 1 on this page • Found: 10,000+')).toBeVisible();
   await row(page, orderId).getByRole('button').click();
   await expect(dialog(page)).toContainText('1 of 10,000+');
-  // The next page is asked for ahead.
+  // The prefetch of the next page may still be in the handler.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
@@ -124,7 +124,7 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   await expect(page).toHaveURL(/days=90/);
   const course = page.getByRole('region', { name: 'Last 90 days' });
   await expect(course.getByText('Today so far (UTC)')).toBeVisible();
-  // The day is not over, and is drawn so.
+  // Today is drawn as unfinished.
   await expect(course.locator('path.stroke-pink')).toHaveCount(1);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();

@@ -10,7 +10,7 @@ import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
 import { expect, phone, test as base } from './support/test';
 
-/** Lets somebody into the shop, and opens a page as them. */
+/** Adds a helper to the shop and opens a page as that helper. */
 const test = base.extend<{ helper: (role: Schema<'Role'>) => Promise<Page> }>({
   helper: async ({ app, shop, browser }, provide) => {
     const opened: Page[] = [];
@@ -144,7 +144,7 @@ test('a helper whose role ends is told, and is let in again when it has a later 
 });
 
 test('what a helper did carries their name in the order’s history', async ({ shop, helper, page }) => {
-  // Two people at work.
+  // Two browsers are at work.
   test.slow();
   await shop.storefront();
   const order = await shop.order();

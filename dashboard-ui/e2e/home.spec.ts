@@ -32,7 +32,7 @@ test('loads under its own words', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveCount(0);
 });
 
-// A real dashboard knows at least who signed in, and so many orders would take too long to make.
+// Imitated: a real dashboard always lists a sign-in as activity, and so many orders would take too long to make.
 test('separates thousands, and says so when nothing has happened', async ({ page }) => {
   const data = { totalOrders: 12846, newOrders: 1000, boostsL24: 1234567, recentActivity: [] };
   await page.route('**/api/dashboard/fetch-dashboard-data', (route) => route.fulfill({ json: data }));
@@ -130,7 +130,7 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
     step(page, 'Share your redeem page').getByRole('button', { name: 'Copy redeem link' }),
   ).toBeVisible();
   await expect(step(page, 'a domain of your own')).toContainText('optional');
-  // Who runs the shop is no customer. Signing in leaves this cookie.
+  // A visit by the seller, known by the cookie of their session, does not count as a customer's.
   const visits = async () =>
     (await shop.call<{ visitedAt: string | null }>('GET', `/api/storefronts/${guild}`)).visitedAt;
   const session = { name: 'boostdesk_session', value: (await storedToken(page))!, url: baseURL! };
@@ -149,7 +149,7 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
   await elsewhere.close();
   await shop.redeem(key!);
   await expect(list).toHaveCount(0);
-  // Who sells by hand needs no store.
+  // A seller who has sold by hand is not asked to connect a store.
   await expect(checklist(page, 'Finish setting up')).toHaveCount(0);
 });
 
@@ -226,7 +226,7 @@ test.describe('a seller', () => {
   });
 });
 
-// The chat platform alone knows where the bot is.
+// Imitated: only the chat platform knows where the bot is.
 test('lets the bot in, and sees it there on coming back, and away when that is told', async ({
   page,
   shop,
@@ -254,7 +254,7 @@ test('lets the bot in, and sees it there on coming back, and away when that is t
     await expect(bot).toContainText('Done', { timeout: 100 });
   }).toPass();
   await expect(checklist(page)).toContainText('2 of 6 done');
-  // As when the bot is put out again: its storefront is told of.
+  // As when the bot is removed: an event says that its storefront has changed.
   isMember = false;
   await shop.changeStorefront({ name: 'Nova & Sons' });
   await expect(bot.getByRole('link', { name: 'Invite the bot' })).toBeVisible();
@@ -318,7 +318,7 @@ test('leads a seller without a storefront to making one', async ({ page, shop })
   await expect(hint).toHaveCount(0);
 });
 
-// The chat platform alone can take a channel away.
+// Imitated: only the chat platform can take a channel away.
 test('says which channel the bot cannot post in, until all is well', async ({ page, shop }) => {
   const storefront = await shop.storefront();
   const problems = [

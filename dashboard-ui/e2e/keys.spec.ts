@@ -10,7 +10,7 @@ import { expect, test } from './support/test';
 test.use({ signedInAs: 'owner' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Unused, redeemed, revoked. */
+/** The numbers of unused, redeemed and revoked keys. */
 const totals = (page: Page) => page.getByRole('region', { name: 'Totals' }).getByRole('definition');
 const rows = (page: Page) =>
   page
@@ -67,7 +67,7 @@ test('are made and taken away', async ({ page, shop }) => {
   const create = dialog(page).getByRole('button', { name: 'Create', exact: true });
   await expect(page.getByLabel('Boosts a key')).toBeFocused();
 
-  // Which numbers are refused is told beside the rule: key-rules.test.ts.
+  // Which numbers are refused is tested in key-rules.test.ts.
   await page.getByLabel('Boosts a key').fill('3');
   await create.click();
   await expect(dialog(page).getByText('Please enter an even number from 2 to 100')).toBeVisible();
@@ -153,7 +153,7 @@ test('stand beside nothing that covers them on a phone', async ({ page, shop }) 
       row.getByText('One Month Tokens'),
       row.getByText(/^Redeemed .*20/),
     ];
-    // What comes above the row meanwhile moves it between two looks.
+    // Content that loads above the row may move it between two measurements.
     await expect(async () => {
       const boxes = await Promise.all(parts.map(async (part) => (await part.boundingBox())!));
       for (const [at, one] of boxes.entries()) {

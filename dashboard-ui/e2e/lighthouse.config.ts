@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import config from '../playwright.config';
 
 /**
- * `npm run lighthouse`: what Lighthouse says of a phone. It brings a hundred packages, so it is installed by whoever wants
- * to know: `npm install --no-save lighthouse`, or `LIGHTHOUSE=/elsewhere/node_modules/lighthouse/core/index.js`.
+ * `npm run lighthouse`: Lighthouse's scores on a phone. Its hundred packages are no dependency of ours, so install it
+ * first: `npm install --no-save lighthouse`, or set `LIGHTHOUSE=/elsewhere/node_modules/lighthouse/core/index.js`.
  * `BOOSTDESK_BIN` should be a binary of the `dist` profile, on a machine that does nothing else.
  */
 export default defineConfig(config, {

@@ -4,12 +4,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dressed, paths } from './support/public';
 import { expect, test } from './support/test';
 
-/** What is used here of what Lighthouse says. */
+/** The parts of Lighthouse's report that are used here. */
 type Audit = { score: number | null; displayValue?: string };
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, Audit>;
-  /** Of the machine: below a thousand or so it was busy, and the figures are its own. */
+  /** The machine's speed. Below about 1000 it was busy, and the scores say more about it than about the page. */
   environment: { benchmarkIndex: number };
 };
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report }>;
@@ -56,7 +56,7 @@ test('what Lighthouse says', async ({ app, shop, launchOptions }) => {
       expect.soft(score, `${name}, ${category}: ${[...new Set(why)].join(', ')}`).toBeGreaterThanOrEqual(aim);
       return category === 'performance' ? `${score} (${all.join(' ')})` : `${score}`;
     });
-    // Of the round in the middle.
+    // The round with the median performance.
     const typical = reports.toSorted((a, b) => performanceOf(a) - performanceOf(b))[Math.floor(rounds / 2)]!;
     say(
       name,
@@ -74,7 +74,7 @@ async function load(): Promise<Lighthouse> {
   return found.default;
 }
 
-/** What a category has lost points for. */
+/** The audits for which a category has lost points. */
 function lost({ categories, audits }: Report, category: string): string[] {
   const refs = categories[category]?.auditRefs ?? [];
   return refs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => id);

@@ -13,7 +13,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-/** What a customer sees at the middle of each part of the bar. */
+/** For each part of the bar: whether nothing covers its middle. */
 function barIsSeen(page: Page) {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll('.page-bar b, .page-bar p span, .page-bar a')];
@@ -91,7 +91,7 @@ test('pictures and fonts of other hosts come through the server', async ({ page,
       headers: { 'Access-Control-Allow-Origin': '*' },
     });
   });
-  // What is sent for the font is none.
+  // The font is answered with a picture, too.
   guard.allow(/font|OTS/i);
   await save(
     shop,
@@ -125,7 +125,7 @@ test.describe('the preview', () => {
 
   test('shows them too, and says why it does not', async ({ page, shop, guard }) => {
     guard.allow(/violates the following Content Security Policy/);
-    // It is refused before it leaves.
+    // The CSP refuses the request before it leaves the browser.
     guard.allowOrigin('https://pictures.example');
     await page.route(/\/frame\/file\?/, (route) => route.fulfill({ contentType: 'image/png', body: pixel }));
     const image = (source: string) => `export default function LiveStock() {

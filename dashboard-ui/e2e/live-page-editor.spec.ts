@@ -13,7 +13,7 @@ const dirty = (page: Page) => page.getByText('Unsaved changes');
 const stored = async (shop: Shop) =>
   (await shop.call<Schema<'CustomCode'>>('GET', '/api/fetch-custom-code')).code;
 
-/** What tells a page in the seller's colour from a plain one. */
+/** The styles that differ between a page in the seller's colour and a plain one. */
 async function looksOf(page: Page | FrameLocator) {
   const style = (of: Locator, ...names: string[]) =>
     of.evaluate((one, all) => all.map((name) => getComputedStyle(one).getPropertyValue(name)), names);
@@ -111,7 +111,7 @@ test.describe('the editor', () => {
     await page.keyboard.press('Control+s');
     await question.getByRole('button', { name: 'Save anyway' }).click();
     await expectToast(page, 'Custom code saved successfully!');
-    // What is typed before goes into the question.
+    // Keys that are typed before it has closed would go into the question.
     await expect(question).toHaveCount(0);
     await expect(page.getByText(/what is saved does not compile\. Line \d+: /)).toBeVisible();
 
@@ -377,7 +377,7 @@ test.describe('the preview', () => {
       await write(page, code);
       await expect(problem(page)).toContainText(`Line ${line}: `);
       await expect(problem(page)).toContainText(said);
-      // What stood last still stands.
+      // The last page that worked is still shown.
       await expect(shown(page).getByText('128')).toBeVisible();
       await problem(page)
         .getByRole('button', { name: `Line ${line}` })
@@ -413,7 +413,7 @@ test.describe('the preview', () => {
     await page
       .locator('iframe:not(.invisible)')
       .evaluate((frame: HTMLIFrameElement) => frame.contentWindow!.postMessage('hang', '*'));
-    // It hangs now, and goes; the dashboard goes on.
+    // The page hangs now and is removed; the dashboard goes on working.
     await expect(problem(page)).toContainText('does not answer');
     await expect(page.locator('iframe')).toHaveCount(0);
     expect(writes).toEqual([]);

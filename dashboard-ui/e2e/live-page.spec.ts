@@ -11,13 +11,13 @@ import { expect, test } from './support/test';
 const path = `/api/${guild}/live-stock`;
 const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
 
-/** The product's own colour as it is read on dark. */
+/** The product's own accent colour, as it is used for text on dark. */
 const accentText = 'rgb(136, 125, 255)';
 
 const own = (page: Page) => page.frameLocator('iframe[title="Live Stock"]');
 const frames = (page: Page) => page.locator('iframe');
 
-/** The app's own page, with nothing left of the seller's. */
+/** Expects the built-in page, and no frame with the seller's page. */
 async function expectDefaultPage(page: Page) {
   await expect(page.getByRole('region', { name: '1 Month Stock' })).toBeVisible();
   await expect(frames(page)).toHaveCount(0);
@@ -62,7 +62,7 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
   }
   // Tailwind has made the style.
   await expect(own(page).getByText('5 left')).toHaveCSS('color', /oklch|rgb\(2[0-9]{2}, /);
-  // All that is below the bar.
+  // The frame fills all the space below the bar.
   const { width, height } = page.viewportSize()!;
   expect(await frames(page).boundingBox()).toEqual({ x: 0, y: 48, width, height: height - 48 });
   await shop.stock(2);
@@ -72,10 +72,10 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
 test('has its title in the seller’s colour at once, outside of the frame', async ({ page, shop }) => {
   await save(shop, counts);
   const release = await hold(page, '**/frame/live-stock/**');
-  // The page has loaded once its frame has.
+  // The page's `load` event waits for its frame, which is held.
   await page.goto(path, { waitUntil: 'commit' });
   const title = page.getByRole('heading', { level: 1, name: 'Live Stock' });
-  // Read at once, the page's own variables may not be there yet.
+  // A fixed value, because the page's own CSS variables may not be set yet.
   await expect(title).toHaveCSS('color', accentText);
   release();
   await expect(own(page).getByText('5 left')).toBeVisible();
@@ -151,7 +151,7 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
   await page.goto(path);
   const opened: Page[] = [];
   context.on('page', (tab) => opened.push(tab));
-  // The others are pressed after it, and a tab for it would have opened before theirs.
+  // `Data` is pressed first: a tab for it would have opened before the others' tabs.
   for (const name of ['Data', 'Store', 'Open', 'Drawn']) await own(page).getByText(name).click();
   const map = (await own(page).getByAltText('Map').boundingBox())!;
   await page.mouse.click(map.x + 20, map.y + 20);
@@ -185,7 +185,7 @@ test.describe('opened by a seller who is signed in', () => {
 
   test('a page that tries everything gets nothing', async ({ page, app, shop, person, guard, context }) => {
     guard.allow(/./);
-    // Refused before it is asked, as `asked` shows.
+    // The browser refuses the requests before it makes them, as `asked` shows.
     guard.allowOrigin('https://evil.example');
     const asked: string[] = [];
     await context.route(/evil\.example/, (route) => {
@@ -196,7 +196,7 @@ test.describe('opened by a seller who is signed in', () => {
       { name: 'boostdesk_session', value: shop.token, url: app.origin, sameSite: 'Strict', httpOnly: true },
     ]);
     await save(shop, thief);
-    // A look into a page counts as a click of its user, and a click lets a page open a tab: so nobody looks yet.
+    // Evaluating code in a page counts as a click by its user, which would let the page open a tab: so not until it is done.
     const over = page.waitForEvent('console', (message) => message.text() === everythingTried);
     await page.goto(path);
     await over;
@@ -236,7 +236,7 @@ test.describe('opened by a seller who is signed in', () => {
     await expect(own(page).getByText('5 left')).toBeVisible();
     await expect(frames(page)).toHaveAttribute('data-ready', 'true');
     const before = await state();
-    // Three rounds of them.
+    // Three rounds of nine messages, each of them sent twice.
     await page.evaluate(received, 3 * 18);
     expect(await state()).toEqual(before);
     expect(writes).toEqual([]);
@@ -244,7 +244,7 @@ test.describe('opened by a seller who is signed in', () => {
   });
 });
 
-/** Returns once so many messages have reached the page from now on: what listened before has heard them, too. */
+/** Resolves once `count` more messages have reached the page. Its own listeners are older, so they have heard them, too. */
 function received(count: number): Promise<void> {
   return new Promise((done) => {
     let left = count;
@@ -261,7 +261,7 @@ test('a document that runs a page is nobody’s, also by itself', async ({ page,
   expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; /);
   expect(policy).not.toContain('allow-same-origin');
   expect(await page.evaluate(() => self.origin)).toBe('null');
-  // It waits for the app's page, and runs nothing without it.
+  // It waits for a message from the app's page, and runs nothing without it.
   await page.clock.runFor(10_000);
   expect(await page.locator('#root').innerHTML()).toBe('');
 });

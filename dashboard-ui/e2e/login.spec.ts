@@ -6,7 +6,7 @@ import { expectGround, settled } from './support/look';
 import { hold, requestsTo } from './support/network';
 import { expect, phone, test } from './support/test';
 
-// Nothing here leaves more behind than a session.
+// These tests leave nothing behind but sessions.
 test.use({ place: 'shared' });
 
 test.describe('the login page', () => {
@@ -50,7 +50,7 @@ test.describe('the login page', () => {
     await page.goto('/');
     await codeField(page).fill('secret');
     const again = page.waitForEvent('domcontentloaded');
-    // Browsers under test keep none.
+    // Imitated, because browsers under test keep no documents.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await again;
     await expect(codeField(page)).toHaveValue('');

@@ -21,7 +21,7 @@ async function choose(page: Page, name: string, text: string) {
 const logoOf = async (shop: Shop) =>
   (await shop.call<Schema<'Storefront'>>('GET', `/api/storefronts/${guild}`)).logo;
 
-/** Loaded, and a picture. */
+/** Whether the logo has loaded and is a picture of the right size. */
 const isDrawn = (image: Locator) => image.evaluate((node: HTMLImageElement) => node.naturalWidth === 256);
 
 test.use({ signedInAs: 'owner' });

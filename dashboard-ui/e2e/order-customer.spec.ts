@@ -85,7 +85,7 @@ test('blocks the customer after a question, and says so from then on', async ({ 
   const question = page.getByRole('alertdialog', { name: 'Block this customer?' });
   const email = question.getByRole('checkbox', { name: 'Email mika@example.com' });
   await expect(email).toBeChecked();
-  // The server is not known: nobody could ask whose the invite is.
+  // The server cannot be blocked: without a chat platform, nobody knows to which one the invite leads.
   await expect(question.getByRole('checkbox')).toHaveCount(1);
   await email.uncheck();
   await expect(question.getByRole('button', { name: 'Block' })).toBeDisabled();
@@ -100,7 +100,7 @@ test('blocks the customer after a question, and says so from then on', async ({ 
   await expect(shop.redeem(key)).rejects.toThrow('403');
 });
 
-// Only a chat platform knows whose server an invite leads to.
+// Imitated: only a chat platform knows to which server an invite leads.
 test('blocks the server alone, once it is known', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });

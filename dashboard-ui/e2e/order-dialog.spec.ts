@@ -9,7 +9,7 @@ import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-/** An order that is open with a mark that is not saved, and what is asked before it is lost. */
+/** Opens an order and marks a token without saving. Returns also the question that is asked before the mark is lost. */
 async function openMarked(page: Page, shop: Shop) {
   await shop.storefront();
   const id = await shop.order({ amount: 4 });
@@ -41,7 +41,7 @@ test('opens each order with the dialog’s own colours', async ({ page, shop }) 
   }
 });
 
-// More than was ordered is never delivered.
+// Imitated: the server never delivers more than was ordered.
 test('caps the dialog’s rate at 100', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 2 } });
@@ -82,7 +82,7 @@ test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
 test('judges tokens by keyboard wherever the focus is, but where somebody types', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 8 });
-  // By its address it opens before its tokens are there.
+  // Opened by its address, the dialog is there before the order's tokens are.
   await page.goto(`/dashboard/orders?order=${id}`);
   const box = dialog(page);
   await expect(box).toContainText('0 of 4');
@@ -103,12 +103,12 @@ test('judges tokens by keyboard wherever the focus is, but where somebody types'
   await box.getByRole('button', { name: 'Copy status link' }).click();
   await page.keyboard.press('f');
   await expect(pressed(1, 'Failed')).toBeVisible();
-  // Nothing has the focus: it is the page's.
+  // No control has the focus, so the page gets the key.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.keyboard.press('d');
   await expect(box).toContainText('3 of 4');
 
-  // A question stands above the order.
+  // While a question is open above the order, its keys do nothing.
   await page.keyboard.press('Escape');
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
   await question.getByRole('button', { name: 'Back' }).focus();
@@ -119,7 +119,7 @@ test('judges tokens by keyboard wherever the focus is, but where somebody types'
 
   await lines.nth(3).getByRole('button', { name: 'Failed' }).focus();
   await page.keyboard.press('d');
-  // On the last one it stays, and a verdict said again stands.
+  // The focus stays on the last row, and pressing the same key again keeps the verdict.
   await page.keyboard.press('d');
   await expect(pressed(3, 'Deliver')).toBeVisible();
   await expect(box).toContainText('4 of 4');
@@ -446,7 +446,7 @@ test.describe('an order that the seller delivers', () => {
     const save = box.getByRole('button', { name: 'Save', exact: true });
     await expect(verdicts).toContainText('0 of 4');
     await expect(save).toBeDisabled();
-    // As the list says it. Nothing is there yet to judge.
+    // 0% as in the list, but grey: there is no result to judge yet.
     await expectColour(box.getByText('0%', { exact: true }), '--fg3');
     const line = (token: string) => verdicts.getByRole('listitem').filter({ hasText: token });
     await line(pending[0]!).getByRole('button', { name: 'Deliver' }).click();
@@ -585,7 +585,7 @@ test('prints the open order alone, black on white', async ({ page, shop }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
   await expect(box.getByText('One Month Tokens')).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(box).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  // All twenty tokens, of which eight are seen on a screen.
+  // All twenty tokens are printed. On a screen the list shows eight and scrolls.
   const list = box.getByRole('region', { name: 'Successful tokens' }).getByRole('list');
   expect(await list.evaluate((one) => one.scrollHeight <= one.clientHeight)).toBe(true);
   await expectFromTheTop(box);

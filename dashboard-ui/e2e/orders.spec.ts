@@ -108,7 +108,7 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
   await askOnceHeard(page);
   await page.goto('/dashboard/orders');
   await expect(page.getByText('Loaded 4 / 4 on this page')).toBeVisible();
-  // How many are to be delivered is asked for whenever an order gets on.
+  // The count of orders to deliver is not one of them: it is fetched whenever an order changes.
   const calls = requestsTo(page, /order\.json|fetch-dashboard-orders|[?&]q=/);
   await expect(search(page)).toHaveAttribute('placeholder', 'Search in this page…');
 
@@ -180,7 +180,7 @@ test.describe('on a phone', () => {
     await expect(status('Failed')).toBeInViewport({ ratio: 1 });
     await expect(status('All')).not.toBeInViewport();
     await status('To deliver').click();
-    // Before, its being pressed has brought it into view, and nothing has followed yet.
+    // Wait for the navigation: the click alone has scrolled the link into view.
     await expect(status('To deliver')).toHaveAttribute('aria-current', 'page');
     await expect(statuses).toHaveAttribute('data-more', 'before after');
     await page.goBack();
@@ -311,7 +311,7 @@ test.describe('pages', () => {
     expect(asked.size).toBe(12);
   });
 
-  /** A hundred at a time, each page whole before the next: nothing is skipped, and nothing may fail. */
+  /** Reads all pages of a hundred orders, each completely before the next: no order is skipped and no request may fail. */
   async function readToTheEnd(page: Page, total: number) {
     const pages = Math.ceil(total / 100);
     await page.goto('/dashboard/orders?size=100');

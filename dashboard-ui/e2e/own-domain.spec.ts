@@ -125,7 +125,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page).toHaveTitle('Live Stock · Nova Boosts');
       const frame = page.frameLocator('iframe[title="Live Stock"]');
       await expect(frame.getByText('12 left')).toBeVisible();
-      // The address says whose page it is.
+      // There is no bar above the page, because the domain says whose page it is.
       await expect(page.getByRole('banner')).toHaveCount(0);
     });
 
@@ -146,7 +146,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
     });
 
     test('leads from one storefront to the next', async ({ page, shop, store, guard }) => {
-      // The one whose page this is is asked for the order first.
+      // The order is looked up first in the storefront of this page, which does not have it.
       guard.allow(/status of 404/);
       const second = '998877665544332211';
       const name = 'Nova Plus, boosts for very large servers and everyone in them, worldwide';
@@ -237,7 +237,7 @@ test("shows no other seller's pages", async ({ page, app, store, guard }) => {
 test('comes in few and small files', async ({ page, app, store }) => {
   const asked = requestsTo(page, /\.(js|css)$/);
   await page.goto(store);
-  // The page is at work.
+  // The form's answer shows that the page's script runs.
   await lookUp(page).press('Enter');
   await expect(page.getByText('Required')).toBeVisible();
   const files = asked.map((request) => new URL(request.url()).pathname);
@@ -259,7 +259,7 @@ test.describe('in the dashboard', () => {
   test('is where a key’s link leads', async ({ page, shop, store }) => {
     expect(store).toContain(domain);
     const key = await shop.key();
-    // Once the domain is known: until then links lead to the product's own address, which customers can use, too.
+    // Waits until the domain is known: until then links lead to the product's own address, which customers can use, too.
     await page.goto('/dashboard/storefront');
     await expect(page.getByText(`https://${domain}/redeem-order/${guild}`)).toBeVisible();
     await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Keys' }).click();

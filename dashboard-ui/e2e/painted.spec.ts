@@ -31,7 +31,7 @@ async function expectTakenOver(page: Page, path: string) {
     await answer!.text(),
   );
   expect(painted).toContain('<main');
-  // The script's own shades are there.
+  // The script has run: its stylesheet with the seller's colours is there.
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBe(1);
   const drawn = await page.locator('#root').innerHTML();
   expect(drawn.replace(/ style="[^"]*"|<iframe.*?<\/iframe>/g, '')).toBe(painted);

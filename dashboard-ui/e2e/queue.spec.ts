@@ -10,7 +10,7 @@ test.slow();
 
 const queue = '/dashboard/orders?status=waiting';
 
-/** Saves the one token of the order that is open; `left`: what the queue has then. */
+/** Delivers the open order, which has one token. `left`: how many orders the queue has then. */
 async function deliverOpen(page: Page, left: number) {
   await dialog(page).getByRole('button', { name: 'Deliver', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();

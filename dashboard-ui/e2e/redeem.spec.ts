@@ -133,7 +133,7 @@ test('closes its modal on Escape and on a press beside it', async ({ page, shop 
     await redeemButton(page).click();
     await expect(dialog(page)).toBeVisible();
     await settled(page);
-    // A press inside is none beside it: nothing begins to close.
+    // A press inside the modal does not begin to close it.
     await dialog(page).click({ position: { x: 5, y: 100 } });
     await expect(dialog(page).locator('..')).toHaveAttribute('data-closing', 'false');
     await close();
@@ -198,7 +198,7 @@ test('is busy, and keeps a loading toast, until the answer is there', async ({ p
   await expect(shown.locator('.toast-time')).toHaveCount(0);
   await field(page, 'Redeem key').press('Enter');
   await redeemButton(page).click({ force: true });
-  // A second less than it waits.
+  // One second before the page gives up.
   await page.clock.runFor(19_000);
   await expect(shown).toHaveAttribute('data-type', 'loading');
   answer();

@@ -21,7 +21,7 @@ test.describe('the access code', () => {
     const retry = failed.getByRole('button', { name: 'Retry' });
     await expect(retry).toBeVisible();
     const release = await hold(page, settings);
-    // The page may be asking by itself already.
+    // The page may be asking again by itself, and then the button cannot be clicked.
     await retry.dispatchEvent('click');
     await expect(retry).toHaveAttribute('aria-busy', 'true');
     release();
@@ -85,7 +85,7 @@ test.describe('the access code', () => {
     await said.hover();
     const sheet = page.getByRole('dialog', { name: 'Your new access code' });
     await expect(sheet).toBeVisible();
-    // It has moved above the sheet, and goes on there.
+    // The toast has moved above the sheet. Hovering keeps it there.
     await said.hover();
     await settled(page);
     const [toast, box] = [await said.boundingBox(), await sheet.boundingBox()];
@@ -146,7 +146,7 @@ test.describe('the delivery text', () => {
     await text(page).fill('a'.repeat(5100));
     await expect(text(page)).toHaveValue('a'.repeat(5000));
     await expectColour(card(page).getByText('5000 / 5000'), '--red');
-    // Typed into the middle of a full text, the caret stays.
+    // Typing into a full text leaves the caret where it is.
     await text(page).press('Home');
     await text(page).press('b');
     expect(await text(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeLessThan(5000);
@@ -160,7 +160,7 @@ test.describe('the delivery text', () => {
     await expect(preview).toHaveText(
       `14 boosts (One Month Tokens) ${app.origin}/redeem-order/112233445566778899 {nothing} RX81P-V6NDK-94FMZ-TQ2CE`,
     );
-    // It scrolls, so the keyboard gets to it.
+    // The preview scrolls, so the keyboard must be able to reach it.
     const told = card(page).getByRole('group', { name: 'Preview with an example purchase' });
     await expect(told).toHaveAttribute('tabindex', '0');
   });

@@ -4,7 +4,7 @@ import { expectGround } from './support/look';
 import { cut, requestsThat } from './support/network';
 import { expect, test } from './support/test';
 
-// Nothing here leaves more behind than a session.
+// These tests leave nothing behind but sessions.
 test.use({ place: 'shared', signedInAs: 'owner' });
 
 const strip = (page: Page) => page.getByRole('alert').filter({ hasText: 'The server cannot be reached' });
@@ -62,7 +62,7 @@ test.describe('after an upgrade', () => {
     await page.goto('/dashboard');
     await homeIsThere(page);
     await gone(page);
-    // The new page knows the new code.
+    // The reloaded page finds the new code.
     page.once('framenavigated', () => void page.unrouteAll());
     await entry(page, 'Suggestions').click();
     await expect(page).toHaveURL('/dashboard/suggestions');

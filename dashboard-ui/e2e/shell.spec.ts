@@ -6,7 +6,7 @@ import { aSeller } from './support/people';
 import { guild } from './support/shop';
 import { expect, phone, test } from './support/test';
 
-// Nothing here leaves more behind than a session.
+// These tests leave nothing behind but sessions.
 test.use({ place: 'shared', signedInAs: 'owner' });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' });
@@ -83,7 +83,7 @@ test.describe('the sidebar', () => {
       '/dashboard/health',
     ]);
     await expect(navigation(page)).toContainText('owner');
-    // All of it at once: none lies below the fold, or below who is signed in.
+    // All entries fit: none is below the fold, or behind the name of the user.
     const end = page.getByRole('button', { name: 'Sign Out' });
     await expect(end).toBeInViewport({ ratio: 1 });
     const [last, person] = [entries(page).last(), navigation(page).getByText('owner')];
@@ -194,7 +194,7 @@ test.describe('the palette of a shop', () => {
 });
 
 test.describe('a seller who is no admin', () => {
-  // The shared one has a mika after the first of them.
+  // A shared Boostdesk would have a seller mika after the first of these tests.
   test.use({ place: 'fresh', signedInAs: 'seller' });
 
   test('has no Admin entry', async ({ page }) => {
@@ -232,7 +232,7 @@ test.describe('the session check', () => {
       ['offline', 'online'],
     ]) {
       await page.clock.fastForward('10:00');
-      // What is old by now is asked for again.
+      // Data that is stale by now is fetched again.
       const refreshed = page.waitForResponse('**/fetch-dashboard-orders*');
       await page.evaluate((names) => names.forEach((name) => window.dispatchEvent(new Event(name))), events);
       await refreshed;
@@ -247,7 +247,6 @@ test.describe('the session check', () => {
     const checks = requestsTo(page, /\/api\/user\/me$/);
     await refuse(page, '**/api/user/me', { status: 500, message: 'Broken.' });
     await page.goto('/dashboard/orders');
-    // Said once it is given up.
     await expectLedToLogin(page, 'You need to log in to access orders.');
     expect(checks).toHaveLength(1);
   });
@@ -435,7 +434,7 @@ test.describe('a session and the tabs of a browser', () => {
   const name = (page: Page) => page.getByLabel('Name', { exact: true });
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-  /** In another tab. */
+  /** Signs in by a link in the tab `other`, replacing its session. */
   async function switchTo(token: string, other: Page) {
     await other.goto(`/dashboard?token=${token}`);
     await other.getByRole('button', { name: 'Switch session' }).click();
@@ -498,7 +497,7 @@ test.describe('the menu of a small screen', () => {
   test('toasts leave its buttons free', async ({ page }) => {
     await page.goto('/dashboard/settings');
     const copied = toast(page, 'Access code copied!');
-    // On a busy machine it may have gone before the button is looked at.
+    // On a busy machine the toast may be gone before the button is checked.
     await expect(async () => {
       await page.keyboard.press('Escape');
       await expect(menu(page)).toHaveCount(0);

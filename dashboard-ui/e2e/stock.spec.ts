@@ -123,7 +123,7 @@ test('is taken out, and read again', async ({ page, shop }) => {
     await page.getByLabel('How many').fill(wrong);
     await dialog.getByRole('button', { name: /Take out/ }).click();
     await expect(dialog.getByText('Please enter a number from 1 to 3')).toBeVisible();
-    // The sentence may be that of the number before; the focus comes back from the button for each.
+    // The message may be that of the last number, but the focus comes back only once this one was checked.
     await expect(page.getByLabel('How many')).toBeFocused();
   }
   await page.getByLabel('How many').fill('2');
@@ -134,7 +134,7 @@ test('is taken out, and read again', async ({ page, shop }) => {
   expect(text.split('\n')).toHaveLength(2);
   for (const token of text.split('\n')) expect(tokens).toContain(token);
 
-  // It does not vanish by accident.
+  // Neither Escape nor a click beside it closes the dialog.
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await expect(handed).toBeVisible();

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import config from '../playwright.config';
 
-/** `npm run stopwatch`: what ten jobs take. One after another, so that none waits for another one's work. */
+/** `npm run stopwatch`: how long ten jobs take. They run one after another, so that none slows another down. */
 export default defineConfig(config, {
   testDir: '.',
   testMatch: 'stopwatch.ts',

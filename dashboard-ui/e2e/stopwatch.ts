@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 type Job = {
   name: string;
-  /** What is there before; the address that a customer's job begins at. */
+  /** Makes what the job needs. Returns the address to begin at, if it is not the dashboard. */
   prepare?: (shop: Shop) => Promise<string | void>;
   do: (hand: Hand, page: Page) => Promise<void>;
 };
@@ -173,7 +173,7 @@ for (const job of jobs) {
   }
 }
 
-/** Typing takes no time here: seconds are what the product takes, the middle of the rounds. */
+/** Typing takes no time here, so the seconds are the product's own: the median of the rounds. */
 test.afterAll(() => {
   if (taken.size < jobs.length) return;
   const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;

@@ -4,7 +4,7 @@ import { expect, phone, test } from './support/test';
 test.use({ signedInAs: 'owner' });
 
 test('shows what customers see on each of their pages, as the form has it', async ({ page, shop }) => {
-  // Each page twice.
+  // Each page is shown twice.
   test.slow();
   await shop.storefront({ redeemFooter: 'Refunds within a day', embedFooter: 'Restocked daily' });
   await shop.stock(12);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 test.use({ settings: { 'delivery.provider': 'simulated' } });
 
-// Slow machines take their time for so many pages.
+// So many pages take a slow machine long.
 test.slow();
 
 test('from the first start to an order that is done', async ({ page, context, app }) => {

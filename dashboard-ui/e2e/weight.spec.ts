@@ -6,7 +6,7 @@ import { dressed, paths, redeemButton } from './support/public';
 import { expect, test } from './support/test';
 import { weigh, type Weight } from './support/weight';
 
-/** What a page may cost whoever has never been here. */
+/** Limits how much a page loads on a first visit. */
 async function expectLight(page: Page, weight: () => Weight, most: { requests: number; kibibytes: number }) {
   await page.evaluate(() => document.fonts.ready);
   const { requests, kibibytes } = weight();
@@ -71,7 +71,7 @@ test.describe('signed in', () => {
     const weight = await weigh(page);
     await page.goto('/dashboard');
     await expect(page.getByRole('region', { name: 'Get ready to sell' })).toBeVisible();
-    // What is left to do comes in a file of its own.
+    // The checklist comes in a file of its own.
     await expectLight(page, weight, { requests: 10, kibibytes: 137 });
     expect(asked.map((request) => new URL(request.url()).pathname).sort()).toEqual([
       '/api/dashboard/events',
@@ -155,7 +155,7 @@ test.describe('signed in', () => {
       await expect(page.getByText('1 order waits for you')).toBeVisible();
       await expect(activity.getByRole('listitem').first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      // All but the chart, which is drawn once it knows how wide it is, and ages, which grow.
+      // Everything but the chart, which is drawn once its width is known, and ages, which change.
       const stands = () =>
         page
           .locator('#root :is(h1, h2, p, a, aside, header, li > span)')

@@ -12,14 +12,14 @@ import { until } from './shared/test-until';
 const events = '/api/dashboard/events';
 
 let answers: Record<string, unknown>;
-/** Lets the line of live updates stand. */
+/** Lets the event stream be ready. */
 let stand: () => void;
 let queries: QueryClient;
 let data: ReturnType<typeof createLoaders> & ReturnType<typeof createFirstLoaders>;
 
 beforeEach(() => {
   answers = {};
-  // The page is new, however long the tests before have taken.
+  // The page counts as just opened, however long the tests before have taken.
   vi.spyOn(performance, 'now').mockReturnValue(0);
   storeSession('bds_mine');
   history.replaceState(null, '', '/dashboard');
@@ -43,7 +43,7 @@ function begin(loader: LoaderFunction, address = '/dashboard') {
 
 const lost = () => Promise.reject(new TypeError('no network'));
 
-/** Nothing is waited for: the screen shows what it shows meanwhile. */
+/** Expects the loader not to wait: the screen then shows its loading state. */
 const load = (loader: LoaderFunction, address?: string) => expect(begin(loader, address)).toBeNull();
 
 const asked = () =>
@@ -75,7 +75,7 @@ it('asks for what the screen shows first as soon as no change can be missed', as
 it('waits for what is here already', async () => {
   answers['/api/storefronts'] = [{ guildId: '918430295761048371' }];
   window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest: lost, isHere: true };
-  // It is waited for, however slow the machine is.
+  // With faked timers the loader waits for it, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const here = begin(data.home);
   stand();

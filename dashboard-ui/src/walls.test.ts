@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-/** The wings of the house, and which of them each may import. Features and the files beside this one are apart, below. */
+/** The folders of `src`, and what each may import. Imports between features are checked below; top-level files may import all. */
 const wings: Record<string, readonly string[]> = {
   shared: [],
   api: ['shared'],
@@ -11,7 +11,7 @@ const wings: Record<string, readonly string[]> = {
   painted: ['shared', 'api', 'features', 'paths'],
 };
 
-/** What of a feature others may use. Everything else is its own. */
+/** The modules of each feature that other features may import. */
 const doors: Record<string, readonly string[]> = {
   'activity-log': ['require-admin'],
   auth: [

@@ -1,4 +1,4 @@
-/** What is loaded together is one file: one for the shell and the first screen, one for what screens share, one a screen. */
+/** Bundles by what loads together: the shell with the first screen, the parts that several screens share, and each screen. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
@@ -6,10 +6,10 @@ import type { Rolldown } from 'vite';
 type Context = Rolldown.ChunkingContext;
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}.tsx`, import.meta.url));
-/** What these packages have is used throughout, and the builder's own few lines are. */
+/** Used by every screen: these packages, and the bundler's own runtime. */
 const packages =
   /\/node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/[^/]+|openapi-fetch)\/|^\0rolldown\/runtime/;
-/** But not by the first screen, which only reads, and nothing page by page. */
+/** Parts of them that the first screen does not use: it has neither mutations nor infinite queries. */
 const ofOtherScreens = /\/@tanstack\/.*\/(infiniteQuery|mutationObserver|useInfiniteQuery|useMutation)[^/]*$/;
 const icons = 'lucide-react';
 
@@ -36,14 +36,14 @@ export function groups(): Rolldown.CodeSplittingOptions['groups'] {
   ];
 }
 
-/** Of what Home loads late: what other screens have, too. So little is not worth the file in which they have the rest. */
+/** What Home's late part shares with other screens. It is little, so it goes into the shell: Home need not load `parts` for it. */
 function sharedBy(entry: string, context: Context): Set<string> {
   const reached = reachedFrom(entry, context);
   const isOwn = (id: string) => context.getModuleInfo(id)?.importers.every((other) => reached.has(other));
   return new Set([...reached].filter((id) => id !== entry && !isOwn(id)));
 }
 
-/** The sources that this one loads at once, and the icons that those draw. */
+/** The sources that `entry` imports statically, and the icons that those import. */
 function reachedFrom(entry: string, context: Context): Set<string> {
   const reached = new Set<string>();
   const open = [entry];
@@ -57,7 +57,7 @@ function reachedFrom(entry: string, context: Context): Set<string> {
   return reached;
 }
 
-/** Every icon is a module, but sources import them all by one. */
+/** The icons that a source imports. Each is a module of its own, but sources import them from the package's index. */
 function iconsIn(id: string): string[] {
   if (!/\.tsx?$/.test(id)) return [];
   const found = readFileSync(id, 'utf8').matchAll(/import \{([^}]*)\} from 'lucide-react'/g);

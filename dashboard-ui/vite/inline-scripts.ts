@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
-/** Where a script of `src` goes: `<!--first-paint-->` */
+/** The placeholder of a script of `src`: `<!--first-paint-->` */
 const places = /<!--(first-[a-z]+)-->/g;
 
-/** Puts scripts into the document itself, and tells the server by which hashes they may run: `server/inline-scripts.txt`. */
+/** Inlines scripts into the document, and writes their hashes for the server's CSP into `server/inline-scripts.txt`. */
 export function inlineScripts(): Plugin {
   const scripts = new Map<string, string>();
   return {

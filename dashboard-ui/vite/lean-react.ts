@@ -1,4 +1,4 @@
-/** What customers' pages and the login page run on: components written for React, on a library that a phone need not wait for. */
+/** Runs the React components of customers' pages and the login page on Preact, which is small enough for a phone. */
 import type { Alias } from 'vite';
 
 export const leanReact: Alias[] = [

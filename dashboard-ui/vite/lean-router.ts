@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 const built = fileURLToPath(new URL('../node_modules/react-router/dist/production/', import.meta.url));
 
 /**
- * The router as it is meant for users: its package leads builders to the one with warnings for developers
- * (https://github.com/remix-run/react-router/issues/14102). And without the contexts and components of it that nothing here uses: none
- * of the calls that make them is marked as free of effects, and each is named for a debugger afterwards, which counts as a use.
+ * Takes the router's production build: its package makes bundlers take the development build
+ * (https://github.com/remix-run/react-router/issues/14102). Also lets its unused contexts and components be tree-shaken: the calls
+ * that make them are not marked as pure, and setting a `displayName` counts as a use.
  */
 export function leanRouter(): Plugin {
   return {

@@ -3,21 +3,21 @@ import type { Plugin, Rolldown } from 'vite';
 type Chunk = Rolldown.OutputChunk;
 
 const imports = (file: string) => new RegExp(`import\\{([^}]*)\\}from"\\./${file.replace(/.*\//, '')}";`);
-/** `a as b,c` as what a declaration takes out of an object. */
+/** Turns `a as b,c` into the destructuring pattern `a:b,c`. */
 const taken = (names: string) => names.replace(/ as /g, ':');
-/** `a as b,c` as the object that has them. */
+/** Turns `a as b,c` into the object literal's content `b:a,c`. */
 const held = (names: string) => names.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
 
 /**
- * Moves the builder's own few lines, which it keeps in a file of their own, into the shell: every page loads both. What
- * belongs to others there is reached by one name.
+ * Moves the bundler's runtime from a file of its own into the shell, because every page loads both. Other files import it
+ * from there under one name, `$runtime`.
  */
 export function oneShell(): Plugin {
   return {
     name: 'boostdesk-one-shell',
     apply: 'build',
     generateBundle: {
-      // Before anybody notes down which file needs which.
+      // Before other plugins read which file imports which.
       order: 'pre',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');

@@ -3,15 +3,15 @@ import type { Plugin, Rolldown } from 'vite';
 type Chunk = Rolldown.OutputChunk;
 
 /**
- * Tells the server which files each screen is made of, beyond those that its document names itself: `server/screens.json`, by
- * path.
+ * Tells the server which files each screen needs besides those that its document names: `server/screens.json`, by the
+ * screen's path.
  */
 export function listScreens(screens: Record<string, string>): Plugin {
   return {
     name: 'boostdesk-list-screens',
     apply: 'build',
     generateBundle: {
-      // Before the documents are made, which take an entry of nothing but imports away.
+      // Before Vite makes the documents: it then removes an entry chunk that only has imports.
       order: 'pre',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');

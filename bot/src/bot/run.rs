@@ -27,7 +27,7 @@ pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> R
     let mut tasks = JoinSet::new();
     let (heard, interactions) = mpsc::channel(WAITING);
     let said = Heard::through(interactions);
-    // Answers that can be edited only until before this are from an earlier process.
+    // Answers whose time to be edited ends before this are from an earlier process.
     let left = bot.app.clock.now().plus(LIFE_ANSWERED);
     let mut keep = |name, part: Part| {
         let (bot, stop) = (bot.clone(), term.clone());

@@ -190,6 +190,7 @@ fn typed_like(default: &Value, value: Value) -> Result<Value, String> {
         #[expect(clippy::cast_precision_loss, reason = "no setting is near 2^53")]
         (Value::Float(_), Value::Integer(number)) => Ok(Value::Float(number as f64)),
         (default, value) if default.same_type(&value) => Ok(value),
+        (Value::String(_), value) => Err(format!("must be a text in quotes, not {}", named_type(&value))),
         (default, value) => Err(format!("must be {}, not {}", named_type(default), named_type(&value))),
     }
 }

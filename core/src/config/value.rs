@@ -50,7 +50,7 @@ pub(super) fn optional_web_url<'de, D: Deserializer<'de>>(from: D) -> Result<Opt
     optional(from, WEB_URL, parse_web_url)
 }
 
-/// The error does not repeat the value: a user name and password in it, which it refuses, must not be shown.
+/// The error does not repeat the value, which may hold a user name and a password: such values are refused.
 pub(super) fn optional_collector<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Url>, D::Error> {
     let text = String::deserialize(from)?;
     if text.is_empty() {
@@ -215,12 +215,8 @@ fn parsed<'de, D, T>(from: D, what: &str, parse: impl FnOnce(&str) -> Option<T>)
 where
     D: Deserializer<'de>,
 {
-    // A value that is no text, such as an unquoted number, gets the same error as a malformed text.
-    let value = toml::Value::deserialize(from)?;
-    value.as_str().and_then(parse).ok_or_else(|| match value.as_str() {
-        Some(text) => bad(what, text),
-        None => bad(what, &value),
-    })
+    let text = String::deserialize(from)?;
+    parse(&text).ok_or_else(|| bad(what, text))
 }
 
 fn bad<E: Error>(what: &str, given: impl Display) -> E {

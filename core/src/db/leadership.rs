@@ -14,7 +14,7 @@ use crate::watching::outages::{Outages, Trouble};
 const LOCK: i64 = 0x626f_6f73_7464_736b;
 const LOOK: Duration = Duration::from_secs(2);
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Seconds. A leader whose machine vanishes silently keeps the lock for less than half a minute.
+/// Seconds, but `tcp_user_timeout` in milliseconds. A leader whose machine vanishes silently keeps the lock for less than half a minute.
 const KEEP_ALIVE: &str =
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
     SET tcp_user_timeout = 25000";
@@ -22,7 +22,7 @@ const KEEP_ALIVE: &str =
 /// Held for as long as this process leads.
 #[derive(Debug)]
 pub struct Leadership {
-    /// `None` on SQLite, where there is only one process.
+    /// `None` on SQLite, where only one process serves.
     connection: Option<PgConnection>,
 }
 

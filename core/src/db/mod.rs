@@ -132,7 +132,7 @@ impl Db {
     /// Waits until this process is the leader, which does what only one may do.
     pub async fn lead(&self) -> Leadership {
         match &self.backend {
-            // Only one process can serve a database file: its port is taken for others.
+            // Only one process serves a database file: a second one finds the port taken.
             Backend::Sqlite { .. } => Leadership::undisputed(),
             Backend::Postgres(writer) => Leadership::win(&writer.pool, &self.outages).await,
         }

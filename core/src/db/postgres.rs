@@ -28,7 +28,7 @@ const TRIES: u32 = 6;
 /// Milliseconds. The lock timeout is shorter than the statement's; the last one ends a transaction that idles.
 const TIME_LIMITS: &str = "SET statement_timeout = 14000; SET lock_timeout = 10000;
     SET idle_in_transaction_session_timeout = 20000";
-/// Longer than the server's own limits. A server that has not answered by then has vanished silently.
+/// Longer than the server's limits on a statement and a lock. A server that has not answered by then has vanished silently.
 const DEADLINE: Duration = Duration::from_secs(20);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 /// After this long without a notice, the server is asked whether it is there.

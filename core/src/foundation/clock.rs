@@ -105,8 +105,8 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Tolerance for stored times, for clocks of other processes and varying pauses. One that is further ahead is taken to be from a
-/// clock that was ahead.
+/// How far a stored time may lie beyond the latest expected one, because the clocks of processes differ and pauses vary. A time
+/// beyond that was written by a clock that was ahead.
 pub const SLACK: Duration = Duration::from_mins(1);
 
 const LONGEST_SLEEP: Duration = Duration::from_mins(1);

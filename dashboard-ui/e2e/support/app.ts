@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** `playwright.config.ts` has found it. */
+/** Set by `playwright.config.ts`. */
 const binary = process.env.BOOSTDESK_BIN!;
 
 /** Configuration keys as in `config.toml`: `{ 'delivery.provider': 'simulated' }`. */
@@ -89,21 +89,21 @@ export class App {
       child.once('error', reject);
       child.once('exit', (code) => reject(new Error(`boostdesk ended with ${code}:\n${log}`)));
     });
-    // Once it runs, its end is nobody's surprise here.
+    // Nobody awaits this after the start, so a later exit must not become an unhandled rejection.
     exited.catch(() => {});
     await Promise.race([this.readAddress(child), exited]);
     // A later start takes the same address.
     this.environment['BOOSTDESK__WEB__BIND'] = new URL(this.origin).host;
   }
 
-  /** An operator's command beside the running process; its answer. */
+  /** Runs an operator's command beside the running process, and returns its answer. */
   async operate<Answer>(...args: string[]): Promise<Answer> {
     const options = { cwd: this.directory, env: this.environment };
     const { stdout } = await promisify(execFile)(binary, [...args, '--json'], options);
     return JSON.parse(stdout) as Answer;
   }
 
-  /** A file in its directory. */
+  /** Writes a file into its directory, and returns the path. */
   write(name: string, text: string): string {
     const path = join(this.directory, name);
     writeFileSync(path, text);

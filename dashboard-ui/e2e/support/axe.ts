@@ -2,11 +2,11 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { settled } from './look';
 
-/** What axe finds wrong. A theme changes nothing but colours, so one of them is looked at for the rest. */
+/** The violations that axe finds. Themes differ only in colours, so the light one is checked for contrast alone. */
 export async function findings(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
-  // Halfway from one theme to the other, no colour is one of theirs.
+  // During the transition between themes the colours are those of neither.
   await settled(page);
-  // The page has axe since the first look, and its source is half a megabyte.
+  // The source of axe is half a megabyte, so each page gets it only once.
   const present = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined }).setLegacyMode();
   axe.options({
@@ -14,7 +14,7 @@ export async function findings(page: Page, theme: 'dark' | 'light'): Promise<str
     rules: { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } },
   });
   if (theme === 'light') axe.withRules('color-contrast');
-  // Behind a dialog lies a screen that has its own turn.
+  // The screen behind an open dialog is checked by itself.
   if ((await page.locator('dialog[open]').count()) > 0) axe.include('dialog[open]');
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>

@@ -10,7 +10,7 @@ async function enter(page: Page) {
   await expect(page.getByRole('status').getByText('Live', { exact: true })).toBeVisible();
 }
 
-/** Several people, by one session: an author id belongs to whoever uses it first. */
+/** Writes as several people by one session: an author id belongs to the seller who uses it first. */
 async function talk(shop: Shop) {
   const say = async (author: string, content: string, more: object = {}) => {
     const body = { authorId: `${author}-id`, author, content, ...more };
@@ -49,7 +49,7 @@ export const chatScreens: Screen[] = [
     await page.goto(path);
     const join = page.getByRole('button', { name: 'Join the chat' });
     const field = page.getByRole('textbox', { name: 'Message', exact: true });
-    // Who wrote here before is known to the room.
+    // Somebody who has written here before is not asked for a name again.
     await expect(join.or(field)).toBeVisible();
     if (await join.isVisible()) await join.click();
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -61,7 +61,7 @@ export class Person {
     await this.field.press('Enter');
   }
 
-  /** A message counts once it has been sent back: it has lost its place-holder's id. */
+  /** Waits until the server has sent the message back, which replaces its temporary id by a number. */
   async hasSent(text: string) {
     await expect(this.message(text)).toHaveAttribute('data-message', /^\d+$/);
   }
@@ -72,7 +72,7 @@ export class Person {
     await this.page.getByRole('menuitem', { name: action }).click();
   }
 
-  /** As by a program, without the page. */
+  /** Sends a message by API, without the page. */
   send(content: string, more: object = {}): Promise<{ data: { id: string; authorId: string } }> {
     return this.shop.call('POST', '/api/chat/send', {
       authorId: `api-${this.name}`,
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures>({
       const { page, close, guard: own } = await openBrowser(browser, app, shop);
       guards.push(own);
       closing.push(close);
-      // What a test takes away from the network or the server is logged by the browser.
+      // The browser logs the failures of the network and the server that tests provoke.
       own.allow(/ERR_|status of (0|401|403|404|413|415|422|429|5\d\d)/, /WebSocket connection to/);
       await before?.(page);
       const person = new Person(page, shop, name);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A text is the whole name, an expression a part of it. */
+/** `name`: a string is the whole name, a regular expression matches a part of it. */
 export const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
 
@@ -13,7 +13,7 @@ export async function choose(page: Page, select: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Answers the question that stands in the middle. */
+/** Presses a button of the open confirmation dialog. */
 export const answer = (page: Page, name: string) => button(page.getByRole('alertdialog'), name).click();
 
 export const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -13,14 +13,14 @@ export async function expectStats(page: Page, figures: Record<string, string>) {
   for (const [name, figure] of Object.entries(figures)) await expect(stat(page, name)).toHaveText(figure);
 }
 
-/** Waits until the Home of somebody without orders runs, which its document has painted before. */
+/** Waits until the Home of a seller without orders runs, and is not only painted by its document. */
 export async function homeIsThere(page: Page) {
   await expect(stat(page, 'Total Orders')).toHaveText('0');
-  // The document paints all but this.
+  // Only the script draws this.
   await expect(page.getByRole('region', { name: 'Last 14 days' })).toContainText('No data yet');
 }
 
-/** Opens a screen; when this returns, the page hears of every change. */
+/** Opens a screen; when this returns, the page receives all events. */
 export async function openListening(page: Page, path: string) {
   const listening = page.waitForResponse('**/api/dashboard/events');
   await page.goto(path);
@@ -30,9 +30,9 @@ export async function openListening(page: Page, path: string) {
 /** What the browser keeps of a session. */
 export const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
 
-/** Where who has no session ends. A second toast would have come before the login page. */
+/** Expects that a user without a session ends on the login page, with one toast. A second one would have come before. */
 export async function expectLedToLogin(page: Page, words: string | RegExp) {
-  // It stays for as long as the pointer is on it.
+  // Hovering keeps the toast.
   await toast(page, words).first().hover();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();

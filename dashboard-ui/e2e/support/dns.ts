@@ -7,7 +7,7 @@ const notFound = 3;
 
 /** A name server of a test's own. It knows aliases and texts, and nothing else. */
 export class NameServer {
-  /** By name in lower case. */
+  /** The CNAME records, and below the TXT records, by name in lower case. */
   readonly aliases = new Map<string, string>();
   readonly texts = new Map<string, string>();
   private readonly socket: Socket;
@@ -63,7 +63,7 @@ function readName(message: Buffer, start: number): { name: string; end: number }
   return { name: labels.join('.'), end: at + 1 };
 }
 
-/** Labels, each behind its length. */
+/** The labels of a DNS name, each preceded by its length. */
 function encoded(labels: string[], end: number[] = []): Buffer {
   const parts = labels.map((label) => Buffer.from([label.length, ...Buffer.from(label, 'latin1')]));
   return Buffer.concat([...parts, Buffer.from(end)]);
@@ -71,7 +71,7 @@ function encoded(labels: string[], end: number[] = []): Buffer {
 
 function record(type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(12);
-  // The name that was asked for stands behind the head.
+  // A pointer to the queried name, which follows the header.
   fixed.writeUInt16BE(0xc00c, 0);
   fixed.writeUInt16BE(type, 2);
   fixed.writeUInt16BE(1, 4);

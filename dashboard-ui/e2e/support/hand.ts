@@ -33,14 +33,14 @@ export class Hand {
     await this.type(field, text);
   }
 
-  /** What somebody has on the clipboard. */
+  /** Pastes a text from the clipboard, which takes two keys. */
   async paste(field: Locator, text: string) {
     await this.reach(field);
     this.keys += 2;
     await this.page.keyboard.insertText(text);
   }
 
-  /** By a click, unless it has the focus already. */
+  /** Focuses a field by a click, unless it has the focus already. */
   private async reach(field: Locator) {
     await expect(field).toBeVisible();
     if (!(await field.evaluate((element) => element === document.activeElement))) await this.click(field);

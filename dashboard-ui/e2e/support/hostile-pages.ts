@@ -35,7 +35,7 @@ export const broken: Record<string, string> = {
   'reloads for ever': 'setTimeout(() => location.reload(), 200); export default () => <p>fine</p>;',
 };
 
-/** What the thief logs once it has tried everything: who looks into its page before that helps it. */
+/** What `thief` logs once it has tried everything. Evaluating code in its page before would count as a click, and help it. */
 export const everythingTried = 'everything was tried';
 
 /** Each line tries something and says how that went. */

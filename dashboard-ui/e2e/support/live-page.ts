@@ -5,7 +5,7 @@ export const path = '/dashboard/edit-live-stock';
 
 export const editor = (page: Page) => page.getByRole('textbox', { name: 'Page code' });
 export const preview = (page: Page) => page.getByRole('region', { name: 'Preview' });
-/** Of the frame that is seen. */
+/** The content of the visible frame. */
 export const shown = (page: Page) => page.frameLocator('iframe:not(.invisible)');
 export const problem = (page: Page) => preview(page).getByRole('alert');
 

@@ -21,7 +21,7 @@ export async function expectGround(box: Locator, token: string) {
   await expect(box).toHaveCSS('background-color', await tokenColour(box.page(), token));
 }
 
-/** A printed dialog: what is above its sheet is on no paper. */
+/** Expects a printed dialog to begin at the top of the page: anything above that would not be printed. */
 export async function expectFromTheTop(box: Locator) {
   expect(await box.evaluate((one) => one.getBoundingClientRect().top + scrollY)).toBe(0);
 }
@@ -32,7 +32,7 @@ export function expectNoSidewaysScroll(page: Page) {
     .toBeLessThanOrEqual(0);
 }
 
-/** Waits until what came in has arrived. What goes on for long, like a toast's countdown, does not count. */
+/** Waits for the end of all animations shorter than a second. Longer ones, like a toast's countdown, do not count. */
 export function settled(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const end = (animation: Animation) => Number(animation.effect?.getComputedTiming().endTime);
@@ -43,7 +43,7 @@ export function settled(page: Page): Promise<unknown> {
   });
 }
 
-/** What animations within an element change, each once. Anything but `transform` and `opacity` costs layout or paint. */
+/** The properties that animations within an element change. Any but `transform` and `opacity` costs layout or paint. */
 export function moved(within: Locator): Promise<string[]> {
   return within.evaluate((element) => {
     const timing = ['offset', 'easing', 'composite', 'computedOffset'];

@@ -1,8 +1,8 @@
 import type { Page, Request, Route } from '@playwright/test';
 
 /*
- * What a real server cannot be made to do to a page: to break, to be silent, to be slow. What it does by itself is
- * never imitated here. The browser logs what it hears: a test says with `guard.allow` what it provokes.
+ * Failures, silence and slowness, which a real server cannot be made to show. What it does by itself is never imitated
+ * here. The browser logs the failures: a test allows those that it provokes with `guard.allow`.
  */
 
 type Pattern = string | RegExp;
@@ -46,13 +46,13 @@ async function handle(page: Page, pattern: Pattern, handler: (route: Route) => P
   return () => page.unroute(pattern, handler);
 }
 
-/** Has Home ask for each thing that it shows by itself, as it does when it is told of a change. */
+/** Makes Home fetch each of its parts separately, as it does after a change. */
 export const askOneByOne = (page: Page) =>
   page.route('**/api/dashboard/home?*', (route) => route.fulfill({ json: { answers: {} } }));
 
 /**
- * Screens ask once changes can be heard of, however long that takes: after the patience of `use-hearing.ts` they would ask before,
- * and once more then.
+ * Makes screens wait for the event stream, however long it takes. After the `patience` of `use-hearing.ts` they would fetch without
+ * it, and once more when it opens.
  */
 export const askOnceHeard = (page: Page) =>
   page.addInitScript(() => {
@@ -62,7 +62,7 @@ export const askOnceHeard = (page: Page) =>
     window.setTimeout = patiently as typeof window.setTimeout;
   });
 
-/** The requests from now on that count. */
+/** Collects the requests from now on for which `counts` is true. */
 export function requestsThat(page: Page, counts: (request: Request) => boolean): Request[] {
   const made: Request[] = [];
   page.on('request', (request) => {
@@ -71,13 +71,13 @@ export function requestsThat(page: Page, counts: (request: Request) => boolean):
   return made;
 }
 
-/** Those whose address fits. */
+/** Collects the requests from now on whose address matches. */
 export const requestsTo = (page: Page, address: RegExp) =>
   requestsThat(page, (request) => address.test(request.url()));
 
-/** Asks with a body, and changes nothing. */
+/** A POST that changes nothing. */
 const question = '/api/custom-code/files';
 
-/** Those that want to change something. */
+/** Collects the requests from now on that change something. */
 export const writesFrom = (page: Page) =>
   requestsThat(page, (request) => request.method() !== 'GET' && !request.url().endsWith(question));

@@ -7,7 +7,7 @@ export async function aSeller(app: App, name = 'mika', ...flags: '--admin'[]): P
   return Shop.signIn(app, accessCode);
 }
 
-/** What a browser holds that this person has signed in with. */
+/** The storage of a browser in which this person has signed in. */
 export function browserOf(app: App, { token }: Shop) {
   return { cookies: [], origins: [{ origin: app.origin, localStorage: [{ name: 'token', value: token }] }] };
 }

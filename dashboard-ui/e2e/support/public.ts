@@ -42,7 +42,7 @@ export async function withoutData(page: Page, path: string) {
 
 export const redeemButton = (page: Page) => page.getByRole('button', { name: /Redeem Now|Redeeming/ });
 
-/** Everything that a redeem needs. */
+/** Fills in everything that redeeming needs. */
 export async function fillRedeem(page: Page, key: string, { discordInvite, email } = customer) {
   await page.getByLabel('Redeem key').fill(key);
   await page.getByLabel('Server invite').fill(discordInvite);

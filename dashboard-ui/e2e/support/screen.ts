@@ -12,7 +12,7 @@ export type Screen = {
   /** Log entries that it provokes. */
   allow?: RegExp;
   onlyOnPhone?: boolean;
-  /** For pictures alone: one that differs only in its figures is tested. */
+  /** Only for screenshots: the tests use another screen, which differs only in its figures. */
   onlyPictured?: boolean;
   open: (stage: Stage) => Promise<void>;
 };
@@ -32,7 +32,7 @@ const from =
 /** On a Boostdesk of its own. */
 export const visitor = from('fresh', 'nobody');
 export const newSeller = from('fresh', 'owner');
-/** Where nothing is left behind but sessions. */
+/** On a shared Boostdesk, for screens that leave nothing behind but sessions. */
 export const sharedVisitor = from('shared', 'nobody');
 export const sharedSeller = from('shared', 'owner');
 /** In the demo's shop. */

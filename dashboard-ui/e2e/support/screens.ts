@@ -214,7 +214,7 @@ export const screens: Screen[] = [
       const answer = await route.fetch();
       const body = (await answer.text())
         .replace(/"oneMonthNitroTokens":0,"oneMonthServerBoosts":0/, JSON.stringify(stock).slice(1, -1))
-        // The server has painted what it knows.
+        // Removes what the server has painted, which has the real figures.
         .replace(/<div id="root">.*<\/main><\/div>/s, '<div id="root"></div>');
       await route.fulfill({ response: answer, body });
     });

@@ -171,7 +171,7 @@ export const sellerScreens: Screen[] = [
   }),
 ];
 
-/** The server's own answer, with something of each kind in it. */
+/** The server's own answer, with a trouble of each kind added. */
 async function withTroubles(route: Route) {
   const answer = await route.fetch();
   const health: unknown = await answer.json();

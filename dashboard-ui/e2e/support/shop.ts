@@ -62,13 +62,13 @@ export class Shop {
     return (await this.keys(1, amount, stock))[0]!;
   }
 
-  /** As a customer would, elsewhere. */
+  /** Redeems a key by API, as a customer. */
   async redeem(redeemKey: string, details: Partial<Schema<'RedeemRequest'>> = {}) {
     const wanted = { ...customer, redeemKey, ...details };
     await call(this.app, 'POST', `/api/redeem/${guild}`, '', wanted);
   }
 
-  /** Sells `amount` boosts, with the stock they take, and marks so many tokens; the order's id. */
+  /** Adds the stock for `amount` boosts, sells them and marks tokens as `deliver` says. Returns the order's id. */
   async order({ stock, amount = 2, deliver, ...details }: OrderWish = {}): Promise<string> {
     await this.stock(amount / 2, stock);
     const key = await this.key(amount, stock);
@@ -85,7 +85,7 @@ export class Shop {
     await this.call('POST', `/api/dashboard/orders/${orderId}/deliver`, { results });
   }
 
-  /** One that the server says is in this state. */
+  /** The id of the first listed order in this state. */
   async orderThatIs(state: Schema<'Order'>['state']): Promise<string> {
     const { folders } = await this.call<{ folders: string[] }>(
       'GET',

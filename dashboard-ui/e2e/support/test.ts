@@ -75,14 +75,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 });
 
 function blurNothing() {
-  // What others see, and what a seller's own page draws, is theirs.
+  // Leaves customers' pages and a seller's own page in a frame as they are.
   if (window !== window.top || !location.pathname.startsWith('/dashboard')) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, *::backdrop { backdrop-filter: none !important }');
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Offers a process that starts when somebody first wants it. */
+/** Provides a process that starts on first use. */
 async function startedOnce(command: 'serve' | 'demo', provide: (start: () => Promise<App>) => Promise<void>) {
   let started: Promise<App> | undefined;
   await provide(() => (started ??= App.start({}, command)));

@@ -10,7 +10,7 @@ export type Weight = {
 
 type Asked = { path: string; type: string; bytes: number; cached: boolean };
 
-/** Weighs what `page` loads from now on. What its browser still has costs nothing. */
+/** Weighs what `page` loads from now on. What comes from the browser's cache costs nothing. */
 export async function weigh(page: Page): Promise<() => Weight> {
   const asked = new Map<string, Asked>();
   const session: CDPSession = await page.context().newCDPSession(page);

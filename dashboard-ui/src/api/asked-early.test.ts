@@ -23,7 +23,7 @@ function asked(address: string, answer: Promise<Response>) {
 }
 
 beforeEach(() => {
-  // However long the tests before have taken, a page has just begun.
+  // The page counts as just opened, however long the tests before have taken.
   vi.spyOn(performance, 'now').mockReturnValue(1_000);
   fetched.mockReset().mockImplementation(async () => Response.json({ username: 'asked' }));
   vi.stubGlobal('fetch', fetched);

@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** A line that stands once it is told so, or says something else. */
+/** An event stream. The returned function sends a change, by default the one that says that the stream is ready. */
 function aLine() {
   const line = new TransformStream<Uint8Array, Uint8Array>();
   const writer = line.writable.getWriter();

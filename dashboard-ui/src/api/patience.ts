@@ -1,13 +1,13 @@
-/** Reads that the server has refused for now are asked for again when it says so. */
+/** Repeats reads that the server has refused with 429, when it says that they may come again. */
 
-/** Then the refusal counts. */
+/** After so many repeats the refusal is returned. */
 const mostRepeats = 5;
-/** All waits together, from the first answer on: whoever looks at a screen would rather be told than wait for longer. */
+/** In milliseconds from the first refusal, all waits together: after that, users would rather see the failure than wait. */
 const longestWait = 10_000;
 
 /**
- * As `fetch`, for a call that may be one too many: a read that is answered with 429 goes out again after its `Retry-After`.
- * What changes something does not: somebody has pressed a button, and reads what came of it. `first`: it was asked already.
+ * Like `fetch`, but a read that is answered with 429 is sent again after its `Retry-After`. Writes are not: somebody has
+ * pressed a button and will see the refusal. `first`: the answer to this request, if it was sent before.
  */
 export async function patiently(request: Request, first?: Promise<Response>): Promise<Response> {
   let end: number | undefined;
@@ -22,13 +22,13 @@ export async function patiently(request: Request, first?: Promise<Response>): Pr
   }
 }
 
-/** In milliseconds; undefined where it is not said. */
+/** The `Retry-After` in milliseconds; undefined if there is none. */
 function askedToWait(answer: Response): number | undefined {
   const seconds = answer.headers.get('Retry-After');
   return seconds && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
-/** Rejects as a fetch would when the call is given up meanwhile. */
+/** In milliseconds. Rejects as a fetch would if `signal` is aborted meanwhile. */
 export function pause(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const givenUp = () => {

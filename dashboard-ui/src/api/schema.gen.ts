@@ -155,7 +155,7 @@ export interface paths {
         put?: never;
         /**
          * Called by a store for each purchase
-         * @description The store signs the call in its own way. Repeated calls for a purchase always get the same bytes as the first.
+         * @description The store signs the call in its own way. Once a purchase has its keys, repeated calls for it always get the same bytes.
          */
         post: operations["post_autobuy_provider_guildId"];
         delete?: never;
@@ -873,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Replace failed tokens of an order that is done
-         * @description Each gets a fresh token from the stock, all of them or none, and the order is delivered on with these.
+         * @description Each is replaced by a fresh token from the stock, all of them or none, and the order is delivered with these.
          */
         post: operations["post_dashboard_orders_orderId_replace"];
         delete?: never;
@@ -892,9 +892,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try the delivery of an order that waits for the seller again
+         * Retry the delivery of an order that waits for the seller
          * @description A service gets the same round of tokens under the same `webhook-id`; attempts are counted from the start.
-         *     A service's round of which the seller has marked tokens cannot be sent again: 409.
+         *     If the seller has marked tokens of a service's round, it cannot be sent again: 409.
          */
         post: operations["post_dashboard_orders_orderId_retry"];
         delete?: never;
@@ -987,7 +987,7 @@ export interface paths {
         /** Change an event endpoint */
         put: operations["put_event_endpoints_id"];
         post?: never;
-        /** Delete an event endpoint and its pending deliveries */
+        /** Delete an event endpoint and all of its deliveries, past and pending */
         delete: operations["delete_event_endpoints_id"];
         options?: never;
         head?: never;
@@ -2519,7 +2519,10 @@ export interface components {
             description: string | null;
             enabled: boolean;
             events: components["schemas"]["EventType"][];
-            /** @description When deliveries to the endpoint began to fail; null when the last try succeeded. */
+            /**
+             * @description Since when deliveries to the endpoint have been failing; null when none has failed since the last success, change of `url`
+             *     or re-enabling.
+             */
             failingSince: string | null;
             /** @description The secret's last four characters. */
             hint: string;
@@ -2679,7 +2682,7 @@ export interface components {
         InsightDay: {
             /**
              * Format: int64
-             * @description Boosts delivered of these orders.
+             * @description Boosts delivered for these orders.
              */
             boosts: number;
             /** @example 2026-11-20 */
@@ -3184,8 +3187,8 @@ export interface components {
         };
         /**
          * @description What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
-         *     also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also all else in the storefront
-         *     but deleting it, its helpers, its secrets and exports.
+         *     also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
+         *     storefront, except deleting it, managing its helpers and secrets, and exporting stock.
          * @enum {string}
          */
         Role: "viewer" | "packer" | "manager";
@@ -3456,7 +3459,7 @@ export interface components {
         };
         /**
          * @description The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
-         *     text removes a footer, a link or an id, and resets the colour to the default.
+         *     text, or null, removes a footer, a link or an id, and resets the colour to the default.
          */
         StorefrontInput: {
             discordLink?: string | null;
@@ -4348,7 +4351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiError"];
                 };
             };
-            /** @description The signature is missing or wrong, or over 5 minutes off */
+            /** @description The signature is missing or wrong, or its time is over 5 minutes off */
             401: {
                 headers: {
                     [name: string]: unknown;

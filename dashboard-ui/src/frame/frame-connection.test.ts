@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connectFrame, readyLimit } from './frame-connection';
 import type { ToFrame } from './messages';
 
-// A busy browser leaves pings out, and no wait.
+// Only timeouts are faked. Pings use an interval, so the faked time passes without any, as in a busy browser.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 

@@ -11,7 +11,7 @@ it('throws once the page has worked for too long, and until it lets go', async (
   time += 1;
   expect(tick).toThrow('never ends');
   expect(tick).toThrow('never ends');
-  // A microtask is the same stretch of work; a task is not.
+  // A microtask is still part of the same work; a new task is not.
   await Promise.resolve();
   expect(tick).toThrow('never ends');
   await until(tick, { interval: 1 });

@@ -22,7 +22,7 @@ const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 beforeEach(() => {
   vi.useFakeTimers();
   asked.length = 0;
-  // As in Safari 16.4.
+  // Safari 16.4 does not have it.
   vi.spyOn(AbortSignal, 'any').mockImplementation(() => {
     throw new TypeError('AbortSignal.any is not a function');
   });
@@ -57,7 +57,7 @@ it('gives a late answer up', async () => {
   expect(result.current.page).toEqual({ status: 'failed', httpStatus: null, requestId: null });
 });
 
-/** Shown, and refused with this status when it is asked for again. */
+/** Opens a page whose data is there, and then refuses to refresh it with `status`. */
 async function openAndRefuseLater(status: number) {
   const { result } = open(true);
   await pass(0);

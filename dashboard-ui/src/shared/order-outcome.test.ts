@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { outcomeOf } from './order-outcome';
 import table from './order-outcome.table.json';
 
-// `make outcomes` writes it, of what the server calls them.
+// `make outcomes` writes this table from the server's own rule.
 it.each(table)(
   'an order of $amount boosts with $succeeded tokens delivered is $outcome',
   ({ amount, succeeded, outcome }) => expect(outcomeOf(amount, succeeded)).toBe(outcome),

@@ -7,7 +7,7 @@ const points = [
   { label: 'Tue', bar: 1, line: 2 },
 ];
 
-/** Draws in a place of this width, which nobody has told of yet. */
+/** Draws in a place of this width, before an observer has reported it. */
 function widthIn(place: number) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, place, 200));
   const { container } = render(

@@ -10,7 +10,7 @@ import { useModal } from './modal';
 
 beforeAll(keepFocus);
 
-/** A list whose rows are removed after a question, and of which each can be marked. */
+/** A list whose rows can be marked, and removed after a question. */
 function Domains() {
   const [left, setLeft] = useState(['a.org', 'b.org', 'c.org']);
   const [marked, setMarked] = useState<string[]>([]);
@@ -110,7 +110,7 @@ function Screen({ title, button }: { title: string; button?: string }) {
   );
 }
 
-/** The next change of the page, once `keepFocus`, which observes it for longer, has seen it. */
+/** Resolves at the next change of the page. `keepFocus` has observed it for longer, so it has seen the change by then. */
 const changed = () =>
   new Promise((resolve) =>
     new MutationObserver(resolve).observe(document.body, { subtree: true, childList: true }),

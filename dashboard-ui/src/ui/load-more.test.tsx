@@ -32,7 +32,7 @@ it('keeps the focus on its button, and has what fails again read again', () => {
     said.push(screen.getByText('More could not be loaded').getAttribute('aria-hidden'));
     expect(document.activeElement).toBe(button);
   }
-  // What is read again was not there meanwhile; it is seen all the time.
+  // It stays visible, but is hidden from screen readers meanwhile, so that they read it again.
   expect(said).toEqual(['false', 'true', 'false']);
   rerender(<LoadMore list={list} />);
   expect(document.activeElement).toBe(button);

@@ -21,7 +21,7 @@ function Box({ label, persistent, asks, children }: BoxProps) {
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-/** Whether the browser is left to close a dialog by it. */
+/** Presses Escape. Returns whether the browser may close a dialog by it. */
 const pressEscape = (name: string) => fireEvent.keyDown(button(name), { key: 'Escape' });
 
 it('leaves Escape to the browser', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Toasts stand above what this screen has at its bottom, which is as high as this, and what has the focus is not covered by it. */
+/** Keeps toasts and the focused element clear of the bar at the bottom of a screen. The bar's height is given as CSS lengths. */
 export function useRoomForToasts({ phone, wide = '0px' }: { phone: string; wide?: string }) {
   useEffect(() => {
     const style = document.documentElement.style;
@@ -16,8 +16,8 @@ export function useRoomForToasts({ phone, wide = '0px' }: { phone: string; wide?
 }
 
 /**
- * The same for an element whose height changes: its `ref`. The element stands below what scrolls and covers nothing of it, so the
- * focus needs no room.
+ * The same for an element whose height changes, as its `ref`. The element is below the scrolling area and covers nothing, so the
+ * focused element needs no room.
  */
 export function keepRoomForToasts(foot: HTMLElement | null) {
   if (!foot) return;
@@ -25,7 +25,7 @@ export function keepRoomForToasts(foot: HTMLElement | null) {
   const look = new ResizeObserver(() => {
     const height = `${foot.offsetHeight}px`;
     style.setProperty('--sticky-footer', height);
-    // The height includes the phone's own bar, which the place of toasts adds by itself.
+    // The height includes the safe-area inset, which the position of toasts adds by itself.
     style.setProperty('--sticky-footer-phone', `calc(${height} - env(safe-area-inset-bottom))`);
   });
   look.observe(foot);

@@ -16,7 +16,7 @@ const screen = (ready: boolean) => (
   </MemoryRouter>
 );
 
-/** Somebody comes by the first link of the navigation; `finish`: what the screen waits for is there. */
+/** Comes to a screen by the first link of the navigation. `finish`: what the screen waits for is there. */
 function arrive() {
   const nav = document.body.appendChild(document.createElement('nav'));
   onTestFinished(() => nav.remove());

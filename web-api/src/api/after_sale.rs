@@ -34,10 +34,10 @@ pub(crate) struct NoteRequest {
     text: String,
 }
 
-/// Try the delivery of an order that waits for the seller again
+/// Retry the delivery of an order that waits for the seller
 ///
 /// A service gets the same round of tokens under the same `webhook-id`; attempts are counted from the start.
-/// A service's round of which the seller has marked tokens cannot be sent again: 409.
+/// If the seller has marked tokens of a service's round, it cannot be sent again: 409.
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/retry",
@@ -62,7 +62,7 @@ pub(crate) async fn retry(
 
 /// Replace failed tokens of an order that is done
 ///
-/// Each gets a fresh token from the stock, all of them or none, and the order is delivered on with these.
+/// Each is replaced by a fresh token from the stock, all of them or none, and the order is delivered with these.
 #[utoipa::path(
     post,
     path = "/api/dashboard/orders/{orderId}/replace",

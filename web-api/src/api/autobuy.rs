@@ -21,7 +21,7 @@ const LONGEST: usize = 256 * 1024;
 
 /// Called by a store for each purchase
 ///
-/// The store signs the call in its own way. Repeated calls for a purchase always get the same bytes as the first.
+/// The store signs the call in its own way. Once a purchase has its keys, repeated calls for it always get the same bytes.
 #[utoipa::path(
     post,
     path = "/api/autobuy/{provider}/{guildId}",
@@ -31,7 +31,7 @@ const LONGEST: usize = 256 * 1024;
     responses(
         (status = 200, description = "The delivery text as text; as JSON, a message that no text is delivered",
             content((String = "text/plain"), (Ack = "application/json"))),
-        (status = 401, description = "The signature is missing or wrong, or over 5 minutes off", body = ErrorBody),
+        (status = 401, description = "The signature is missing or wrong, or its time is over 5 minutes off", body = ErrorBody),
         (status = 403, description = "The connection to the store is disabled", body = ErrorBody),
         (status = 413, description = "The body is over 256 KiB", body = ErrorBody),
         (status = 422, description = "The body is malformed, or no key is mapped to the product", body = ErrorBody),

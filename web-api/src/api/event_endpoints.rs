@@ -32,7 +32,8 @@ pub(crate) struct EventEndpoint {
     hint: String,
     /// RFC 3339, UTC.
     created_at: String,
-    /// When deliveries to the endpoint began to fail; null when the last try succeeded.
+    /// Since when deliveries to the endpoint have been failing; null when none has failed since the last success, change of `url`
+    /// or re-enabling.
     #[schema(required)]
     failing_since: Option<String>,
 }
@@ -232,7 +233,7 @@ pub(crate) async fn update(
     Ok(Json(Ack::new("Event endpoint saved.")))
 }
 
-/// Delete an event endpoint and its pending deliveries
+/// Delete an event endpoint and all of its deliveries, past and pending
 #[utoipa::path(
     delete,
     path = "/api/event-endpoints/{id}",

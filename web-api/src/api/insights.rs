@@ -32,7 +32,7 @@ pub(crate) struct InsightDay {
     stock: &'static str,
     /// Orders redeemed on that day.
     orders: i64,
-    /// Boosts delivered of these orders.
+    /// Boosts delivered for these orders.
     boosts: i64,
     /// How many of these orders are done.
     done: i64,

@@ -10,7 +10,7 @@ use boostdesk_core::foundation::color::Color;
 use boostdesk_core::ids::{GuildId, LogoId};
 use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::shop::storefronts::{self, CLOSED, Right, StorefrontError, StorefrontInput as Input};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::callers::rights::{Manage, May};
@@ -74,7 +74,7 @@ pub(crate) struct StorefrontSaved {
 }
 
 /// The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
-/// text removes a footer, a link or an id, and resets the colour to the default.
+/// text, or null, removes a footer, a link or an id, and resets the colour to the default.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StorefrontInput {
@@ -83,14 +83,26 @@ pub(crate) struct StorefrontInput {
     /// The storefront's name. When it is absent for a new storefront, that gets its guild's id as its name.
     #[schema(required)]
     name: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     embed_color: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     embed_footer: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     redeem_footer: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     store_link: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     discord_link: Option<String>,
     low_stock_threshold: Option<i64>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     log_channel_id: Option<String>,
+    #[serde(default, deserialize_with = "null_is_empty")]
     low_stock_role_id: Option<String>,
+}
+
+/// Tells a text that is null from one that is absent.
+fn null_is_empty<'de, D: Deserializer<'de>>(value: D) -> std::result::Result<Option<String>, D::Error> {
+    Option::deserialize(value).map(|text| Some(text.unwrap_or_default()))
 }
 
 impl StorefrontInput {
@@ -108,7 +120,7 @@ impl StorefrontInput {
         })
     }
 
-    /// Returns the change to make: what is not named stays, except that a storefront always says its name.
+    /// Returns the change to make. What is absent stays, except the name, which every change must give.
     fn into_change(self) -> Result<impl FnOnce(&mut Input) + Clone> {
         let (names_channel, names_role) = (self.log_channel_id.is_some(), self.low_stock_role_id.is_some());
         let input = self.into_core()?;

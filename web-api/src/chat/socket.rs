@@ -217,9 +217,15 @@ impl Talk {
     }
 
     async fn hear(&mut self, socket: &mut WebSocket, text: &[u8]) -> End {
-        // The news of an ended session may still be on its way from another process.
-        self.renew().await?;
-        let error = match self.take(text).await {
+        let taken = match self.admit(text) {
+            Ok(frame) => {
+                // The news of an ended session may still be on its way from another process.
+                self.renew().await?;
+                self.take(frame).await
+            }
+            Err(error) => Err(error),
+        };
+        let error = match taken {
             Ok(answer) => {
                 self.strikes = 0;
                 return match answer {
@@ -242,24 +248,33 @@ impl Talk {
         write(socket, Frame::new("error", &refused)).await
     }
 
+    /// Parses a frame, and counts it against its limit.
+    fn admit(&self, text: &[u8]) -> Result<ClientFrame> {
+        let (frame, subject) = (ClientFrame::parse(text)?, &self.listener.speaker.subject);
+        match frame {
+            ClientFrame::Message(_) => self.web.limits.count_chat(subject)?,
+            ClientFrame::Hello(_) | ClientFrame::Typing => {
+                self.web.limits.count_session(subject, Weight::Call)?;
+            }
+        }
+        Ok(frame)
+    }
+
     /// Returns the direct answer, if any: a message that is sent again is not broadcast again.
-    async fn take(&mut self, text: &[u8]) -> Result<Option<Frame>> {
-        match ClientFrame::parse(text)? {
+    async fn take(&mut self, frame: ClientFrame) -> Result<Option<Frame>> {
+        match frame {
             ClientFrame::Message(message) => {
-                self.web.limits.count_chat(&self.listener.speaker.subject)?;
                 let (author, new) = message.split()?;
                 let said = chat::send(&self.web.app, &self.listener.speaker, &author, new).await?;
                 self.listener.name(said.message.by());
                 Ok(said.is_known.then_some(said.message).and_then(|message| self.room.told_before(message)))
             }
             ClientFrame::Hello(who) => {
-                self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = chat::introduce(&self.web.app, &self.listener.speaker, &who.author()?).await?;
                 self.listener.name(author);
                 Ok(None)
             }
             ClientFrame::Typing => {
-                self.web.limits.count_session(&self.listener.speaker.subject, Weight::Call)?;
                 let author = self.listener.author.as_ref();
                 let author = author.ok_or_else(|| ApiError::refused("Say who you are first."))?;
                 chat::refuse_silenced(&self.web.app, &self.listener.speaker, author).await?;

@@ -16,7 +16,7 @@ use boostdesk_core::foundation::backoff::Backoff;
 use boostdesk_core::shop::custom_domain;
 use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::StreamExt;
-use rustls_acme::{AcmeConfig, AcmeState, EventError, EventOk, ResolvesServerCertAcme};
+use rustls_acme::{AcmeConfig, AcmeState, CertCache, EventError, EventOk, ResolvesServerCertAcme};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_rustls::rustls::crypto::ring;
@@ -36,8 +36,8 @@ const ROUND: Duration = Duration::from_mins(1);
 
 const BETWEEN_WRITES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(1) };
 
-/// The library waits a second after a failure, and twice as long after each further one. After this many it would wait for more
-/// than an hour, and for up to 18 later: from here on this task waits instead, `BETWEEN_TRIES`.
+/// The library waits a second after the first failure, and twice as long after each further one: over half an hour after this
+/// many, and up to 18 hours later on. From here on this task waits instead, for `BETWEEN_TRIES`.
 const FAILURES_OF_THE_LIBRARY: u32 = 12;
 const BETWEEN_TRIES: Duration = Duration::from_hours(1);
 
@@ -151,9 +151,15 @@ impl Certificates {
                         continue;
                     }
                     () = sleep(BETWEEN_TRIES), if !library_waits => {
-                        state = certificates.state(&name);
-                        certificates.resolve_with(state.resolver(), &name, &gone);
-                        failures = FAILURES_OF_THE_LIBRARY - 1;
+                        match certificates.begin_anew(&name).await {
+                            Ok(anew) => {
+                                state = anew;
+                                certificates.resolve_with(state.resolver(), &name, &gone);
+                                failures = FAILURES_OF_THE_LIBRARY - 1;
+                            }
+                            // The state that there is goes on serving its certificate for another hour.
+                            Err(error) => outages.failed(Trouble::Certificates, &name, &error),
+                        }
                         continue;
                     }
                 };
@@ -205,6 +211,17 @@ impl Certificates {
             Some(client) => config.client_tls_config(client.clone()).state(),
             None => config.state(),
         }
+    }
+
+    /// Returns a state that has not failed yet. It serves the certificate that is kept, if there is one.
+    async fn begin_anew(&self, name: &str) -> io::Result<AcmeState<io::Error>> {
+        let mut state = self.state(name);
+        let kept = self.store.load_cert(&[name.to_owned()], &self.directory).await?;
+        if kept.is_some() {
+            // This loads it once more, before anything else. It is not news.
+            let _ = state.next().await;
+        }
+        Ok(state)
     }
 
     fn resolve_with(&self, resolver: Arc<ResolvesServerCertAcme>, name: &str, gone: &CancellationToken) {

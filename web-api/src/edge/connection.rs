@@ -43,7 +43,7 @@ pub(crate) struct Activity {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// When the phase began, in milliseconds since the connection was opened, times two, plus the phase, `Head` or `Quiet`.
+    /// When the connection last made progress, in milliseconds since it was opened, times two, plus the phase, `Head` or `Quiet`.
     word: AtomicU64,
     /// Handlers at work: more than one only in HTTP/2. While there is one, the phase is `Serving`.
     serving: AtomicU32,
@@ -126,7 +126,7 @@ impl Activity {
     fn bytes_left(&self) {
         let (phase, _) = self.read();
         let counts = if self.is_multiplexed() {
-            // Until then `answer_goes_on` sets the time: HTTP/2 also sends bytes in reply to pings and settings.
+            // Before the stop `answer_goes_on` alone sets the time: HTTP/2 also sends bytes in reply to pings and settings.
             self.is_stopping() && phase != Phase::Head
         } else {
             phase != Phase::Serving

@@ -32,6 +32,7 @@ use crate::edge::server::Server;
 use crate::edge::stack::Edge;
 use crate::edge::telling_body::{End, TellingBody};
 use crate::edge::trace::TRACEPARENT;
+use crate::edge::worded_refusals::WordedRefusals;
 use crate::http::error::ApiError;
 
 /// Most bytes of a request's head.
@@ -69,7 +70,7 @@ impl<E: Edge> Conversation<E> {
             // `connection` has its own timer instead.
             .header_read_timeout(None)
             .max_header_size(HEAD_SIZE.into())
-            .serve_connection(TokioIo::new(stream), service)
+            .serve_connection(TokioIo::new(WordedRefusals::new(stream)), service)
             .with_upgrades();
         go_on(pin!(connection), http1::UpgradeableConnection::graceful_shutdown, &self.activity, shutdown)
             .await;

@@ -27,3 +27,4 @@ pub(crate) mod telling_body;
 pub(crate) mod tls;
 pub(crate) mod trace;
 pub(crate) mod watch;
+pub(crate) mod worded_refusals;

@@ -122,6 +122,22 @@ async fn a_storefront_is_made_changed_and_deleted() {
         let changed = json!({"name": "Nova 2", "embedFooter": "Hello", "lowStockThreshold": 0});
         let (status, saved) = desk.put(&path, &changed).await;
         assert_eq!((status, &saved["embedFooter"]), (200, &json!("Hello")));
+        // What a change does not name stays. An empty text or null removes it.
+        let named = json!({"name": "Nova 2", "embedColor": "#00ff00", "redeemFooter": "Bye",
+            "storeLink": "https://a.example/", "discordLink": "https://b.example/"});
+        let (_, named) = desk.put(&path, &named).await;
+        assert_eq!(named["embedFooter"], "Hello");
+        assert_eq!(desk.put(&path, &json!({"name": "Nova 2"})).await.1, named);
+        for empty in [json!(null), json!("")] {
+            assert_eq!(desk.put(&path, &named).await.1, named);
+            let cleared = json!({"name": "Nova 2", "embedColor": empty, "embedFooter": empty, "redeemFooter": empty,
+                "storeLink": empty, "discordLink": empty});
+            let (_, cleared) = desk.put(&path, &cleared).await;
+            for field in ["embedFooter", "redeemFooter", "storeLink", "discordLink"] {
+                assert_eq!(cleared[field], json!(null), "{field}");
+            }
+            assert_eq!(cleared["embedColor"], "#ff82be");
+        }
         // The log channel stays if a change does not name it, and is removed if it is named empty.
         for (input, channel) in [
             (json!({"name": "Nova 2", "logChannelId": guild}), guild),
@@ -285,6 +301,7 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
         let (status, answer) = desk.post(&deliver, &results).await;
         assert_eq!(status, 200);
         assert_eq!(answer["order"]["tokens-used"], json!({"success": ["token.a.0"], "failed": ["token.a.1"]}));
+        assert_eq!(answer["order"]["reasons"], json!([{"token": "token.a.1", "reason": "dead"}]));
         assert_eq!(answer["order"]["pending"], json!(["token.a.2"]), "a fresh one stands in for the failed one");
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "token.a.0", "ok": false}]})).await.0, 409);
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "x", "ok": true}]})).await.0, 422);

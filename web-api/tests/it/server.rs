@@ -9,6 +9,7 @@ use hyper::Request;
 use hyper::body::Bytes;
 use hyper::client::conn::http1::handshake;
 use hyper_util::rt::TokioIo;
+use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
@@ -87,6 +88,31 @@ async fn a_head_has_a_largest_size() {
     .await;
     let answer = wire.read_to_end().await;
     assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a head");
+    let body: Value = serde_json::from_str(body).expect("a body");
+    assert_eq!(body["code"], 431, "{answer}");
+}
+
+#[tokio::test]
+async fn what_is_no_http_is_told_so() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    for message in [
+        "no request\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nno header\r\n\r\n",
+        "GET /a b HTTP/1.1\r\n\r\n",
+    ] {
+        let mut wire = Wire::to(&site).await;
+        wire.send(message).await;
+        let answer = wire.read_to_end().await;
+        assert!(
+            answer.starts_with("HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\n"),
+            "{answer}"
+        );
+        let body = r#"{"code":400,"message":"This is no valid HTTP request."}"#;
+        assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{answer}");
+        assert!(answer.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{answer}");
+    }
 }
 
 #[tokio::test]

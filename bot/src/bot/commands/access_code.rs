@@ -22,7 +22,7 @@ pub(super) async fn reset(bot: &Bot, interaction: &Interaction) -> Result {
     Ok(code_of(bot, &seller.id, "Your new access code").await?.into())
 }
 
-/// Shown only to this user, who reads it at once: the link signs them in for one minute.
+/// Shown only to this user, who reads it at once: its link signs in once, within a minute.
 async fn code_of(bot: &Bot, user_id: &UserId, title: &str) -> Result<Message> {
     let ticket = auth::issue_ticket(&bot.app, user_id).await?;
     let url = bot.product.page("/dashboard") + "?token=" + ticket.expose_secret();

@@ -28,7 +28,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     spend(bot, interaction, &text("key"), details).await
 }
 
-/// The button's form. If the storefront cannot be looked up in time the form opens, and submitting it tells.
+/// The button's form. If the storefront cannot be looked up in time the form opens all the same, and whoever submits it is told if
+/// nothing is sold here.
 pub(super) async fn modal(bot: &Bot, interaction: &Interaction) -> Result<CreateModal> {
     let left = time_left(interaction.model().id(), bot);
     if let Ok(storefront) = timeout(left, rights::storefront(bot, interaction)).await {

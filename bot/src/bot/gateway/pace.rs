@@ -8,7 +8,8 @@ use tokio::time::Instant;
 
 use crate::bot::backoff::Backoff;
 
-/// The longest pause applies only to connections that never got a session: nothing of the day's IDENTIFYs is spent on them.
+/// The longest pause is for connections that could not be opened, on which no IDENTIFY is spent, and for those that never became
+/// ready. [`LONGEST_WHEN_READY`] limits it for all others.
 pub(super) const BACKOFF: Backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
 /// A session that lasted this long was a good connection, and resets the backoff.
 const GOOD: Duration = Duration::from_secs(6);

@@ -35,7 +35,7 @@ const BESIDE_OTHERS: Duration = Duration::from_secs(1);
 const AFTER_FAILURE: Duration = Duration::from_secs(2);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const BACKOFF: Backoff = Backoff::between(FIRST_PAUSE, Duration::from_mins(1));
-/// On this try an announcement whose form the platform rejects is dropped, as others wait behind it.
+/// From this try on an announcement whose form the platform rejects is dropped, as others wait behind it.
 const TRIES_OF_A_FORM: i64 = 5;
 const FOREIGN: &str = "The channel is in another server. Choose one of this server.";
 /// A channel that may not be written to is tried again less often: somebody has to fix it first.

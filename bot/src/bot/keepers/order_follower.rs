@@ -32,7 +32,7 @@ enum State {
     Behind(Duration),
 }
 
-/// `left`: an answer that can be edited only until before this may have been left by an earlier process.
+/// `left`: answers whose time to be edited ends before this may have been left by an earlier process.
 pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut backoff = BACKOFF;

@@ -90,7 +90,8 @@ fn is_of_sqlite(path: &Path) -> std::io::Result<bool> {
 /// Makes the file readable by this user only: it holds customers' addresses. SQLite gives the files beside it the same mode.
 fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
-        // If its mode cannot be changed, its owner may share it. The key file, which decrypts it, may not be shared.
+        // A file whose mode cannot be changed is accepted: somebody else may own it and share it. The key file, which opens the
+        // sealed values in it, is not.
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
             // Closing the file would drop the locks of this process's other handles on it, so it is opened only where it must be.
             if is_private(path)? || !is_of_sqlite(path)? { Ok(()) } else { keep_private(path).map(drop) }

@@ -93,7 +93,7 @@ pub struct Delivery {
     pub event: EventType,
     pub attempts: i64,
     pub state: DeliveryState,
-    /// The HTTP status of the last try that was answered.
+    /// The HTTP status of the last try's answer. `None` when it had none.
     pub status: Option<i64>,
     pub at: Timestamp,
     /// `None` when it is over, or its endpoint is disabled.

@@ -23,7 +23,7 @@ pub struct StockBoard {
     pub channel_id: ChannelId,
     /// `None`: to be posted.
     pub message_id: Option<DiscordMessageId>,
-    /// Since when it has been posted without a known outcome.
+    /// When an attempt to post it began whose outcome is not known.
     pub posting_since: Option<Timestamp>,
     /// A digest of what the message shows.
     pub shown: Option<String>,

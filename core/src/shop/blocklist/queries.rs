@@ -24,7 +24,8 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Blo
     .fetch_all(driver))
 }
 
-/// Locks this seller's blocklist until the transaction ends. SQLite has a single writer and needs no lock.
+/// Locks the seller's row, so that nobody else adds an entry until the transaction ends. SQLite has a single writer and needs no
+/// lock.
 pub(super) async fn lock(conn: &mut Conn, user_id: &UserId) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")

@@ -1,4 +1,4 @@
-//! The seller's home screen: counts whose cost does not grow with the number of orders, and the latest activity.
+//! The seller's home screen: counts whose cost does not grow with all orders ever made, and the latest activity.
 
 mod queries;
 
@@ -12,7 +12,6 @@ use crate::people::activity_log::{self, Entry};
 use crate::shop::orders;
 use crate::shop::stock::BOOSTS_PER_TOKEN;
 use crate::shop::storefronts::{self, Storefront};
-use queries::Totals;
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
@@ -39,92 +38,81 @@ pub struct DayCount {
     pub boosts: i64,
 }
 
-/// Whose orders and boosts are counted.
-enum Counted {
-    Seller {
-        id: UserId,
-        totals: Totals,
-    },
-    /// A helper sees the storefront that they help in.
-    Storefront {
-        storefront: Box<Storefront>,
-        orders: i64,
-    },
-}
-
-/// Returns the counts and the newest 20 activities of a user's home screen.
+/// Returns the counts and the newest 20 activities of a user's home screen. A helper's counts are those of the storefront.
 pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
-    let counted = Counted::of(app, user_id).await?;
+    let helping = storefronts::helps_in(app, user_id).await?;
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
+    let recent_activity = activity_log::recent(&mut conn, user_id, RECENT).await?;
+    if let Some((storefront, _)) = helping {
+        return Ok(Home {
+            total_orders: orders::total_of(&mut conn, &storefront.id).await?,
+            new_orders: orders_between(&mut conn, &storefront, now.minus(HOUR), now).await?,
+            boosts_24h: boosts_between(&mut conn, &storefront, now.minus(DAY), now).await?,
+            recent_activity,
+        });
+    }
+    let totals = queries::totals(&mut conn, user_id).await?;
     Ok(Home {
-        total_orders: counted.orders(),
-        new_orders: counted.orders_since(&mut conn, now.minus(HOUR)).await?,
-        boosts_24h: counted.boosts_since(&mut conn, now.minus(DAY)).await?,
-        recent_activity: activity_log::recent(&mut conn, user_id, RECENT).await?,
+        total_orders: totals.order_count,
+        new_orders: totals.order_count - orders::made_by(&mut conn, user_id, now.minus(HOUR)).await?,
+        boosts_24h: totals.boost_count - queries::boosts_by(&mut conn, user_id, now.minus(DAY)).await?,
+        recent_activity,
     })
 }
 
-/// Returns orders and boosts of each of the last 14 days, the oldest first.
+/// Returns orders and boosts of each of the last 14 days, the oldest first: a seller's, or those of the storefront that a
+/// helper helps in.
 pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime) -> Result<Vec<DayCount>> {
-    let counted = Counted::of(app, user_id).await?;
+    let helping = storefronts::helps_in(app, user_id).await?;
     let mut conn = app.db.read().await?;
-    let mut since = Vec::new();
-    for (date, begin) in local_time.last_days(app.clock.now(), CHART_DAYS) {
-        // A day includes its first millisecond.
-        let before = Timestamp(begin.0 - 1);
-        let orders = counted.orders_since(&mut conn, before).await?;
-        since.push((date, orders, counted.boosts_since(&mut conn, before).await?));
+    // One millisecond less: a day ends before the next one's first.
+    let begins = local_time.last_days(app.clock.now(), CHART_DAYS);
+    let begins: Vec<_> = begins.into_iter().map(|(date, begin)| (date, Timestamp(begin.0 - 1))).collect();
+    let mut days = Vec::new();
+    if let Some((storefront, _)) = helping {
+        for [(date, after), (_, until)] in begins.array_windows() {
+            days.push(DayCount {
+                date: date.clone(),
+                orders: orders_between(&mut conn, &storefront, *after, *until).await?,
+                boosts: boosts_between(&mut conn, &storefront, *after, *until).await?,
+            });
+        }
+        return Ok(days);
     }
-    let day = |days: &[(String, i64, i64)]| DayCount {
-        date: days[0].0.clone(),
-        orders: days[0].1 - days[1].1,
-        boosts: days[0].2 - days[1].2,
-    };
-    Ok(since.windows(2).map(day).collect())
+    let mut totals = Vec::new();
+    for (date, begin) in begins {
+        let orders = orders::made_by(&mut conn, user_id, begin).await?;
+        totals.push((date, orders, queries::boosts_by(&mut conn, user_id, begin).await?));
+    }
+    for [(date, orders, boosts), (_, orders_then, boosts_then)] in totals.array_windows() {
+        days.push(DayCount {
+            date: date.clone(),
+            orders: orders_then - orders,
+            boosts: boosts_then - boosts,
+        });
+    }
+    Ok(days)
 }
 
-impl Counted {
-    async fn of(app: &App, user_id: &UserId) -> Result<Self> {
-        let helping = storefronts::helps_in(app, user_id).await?;
-        let mut conn = app.db.read().await?;
-        Ok(match helping {
-            Some((storefront, _)) => {
-                let orders = orders::total_of(&mut conn, &storefront.id).await?;
-                Self::Storefront { storefront: Box::new(storefront), orders }
-            }
-            None => Self::Seller { id: user_id.clone(), totals: queries::totals(&mut conn, user_id).await? },
-        })
-    }
+/// Orders of a storefront that were made after one moment and until another.
+async fn orders_between(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    after: Timestamp,
+    until: Timestamp,
+) -> Result<i64> {
+    let first = orders::made_by(conn, &storefront.user_id, after).await?;
+    let last = orders::made_by(conn, &storefront.user_id, until).await?;
+    queries::orders_within(conn, &storefront.id, first, last).await
+}
 
-    fn orders(&self) -> i64 {
-        match self {
-            Self::Seller { totals, .. } => totals.order_count,
-            Self::Storefront { orders, .. } => *orders,
-        }
-    }
-
-    /// Orders that were made after a moment.
-    async fn orders_since(&self, conn: &mut Conn, moment: Timestamp) -> Result<i64> {
-        match self {
-            Self::Seller { id, totals } => Ok(totals.order_count - orders::made_by(conn, id, moment).await?),
-            Self::Storefront { storefront, .. } => {
-                let before = orders::made_by(conn, &storefront.user_id, moment).await?;
-                queries::orders_after(conn, &storefront.id, before).await
-            }
-        }
-    }
-
-    /// Boosts that succeeded after a moment.
-    async fn boosts_since(&self, conn: &mut Conn, moment: Timestamp) -> Result<i64> {
-        match self {
-            Self::Seller { id, totals } => {
-                Ok(totals.boost_count - queries::boosts_by(conn, id, moment).await?)
-            }
-            Self::Storefront { storefront, .. } => {
-                let tokens = queries::delivered_after(conn, &storefront.id, moment).await?;
-                Ok(tokens * BOOSTS_PER_TOKEN)
-            }
-        }
-    }
+/// Boosts of a storefront that succeeded after one moment and until another.
+async fn boosts_between(
+    conn: &mut Conn,
+    storefront: &Storefront,
+    after: Timestamp,
+    until: Timestamp,
+) -> Result<i64> {
+    Ok(queries::delivered_within(conn, &storefront.id, after, until).await? * BOOSTS_PER_TOKEN)
 }

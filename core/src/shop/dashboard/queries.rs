@@ -1,4 +1,5 @@
-//! SQL of the home screen. What counts, counts what is newer than a day or two, or two weeks at most.
+//! SQL of the home screen. A seller's counts look up one row each; a helper's count the storefront's rows of the last hour, day or
+//! two weeks.
 
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
@@ -28,30 +29,35 @@ pub(super) async fn boosts_by(conn: &mut Conn, user_id: &UserId, moment: Timesta
     Ok(total.unwrap_or_default())
 }
 
-/// How many orders of a storefront came after its seller's first `sequence` ones.
-pub(super) async fn orders_after(
+/// How many orders of a storefront are among its seller's, after the first `first` and up to the first `last`.
+pub(super) async fn orders_within(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
-    sequence: i64,
+    first: i64,
+    last: i64,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT COUNT(*) FROM orders WHERE storefront_id = $1 AND seller_sequence > $2",
+        "SELECT COUNT(*) FROM orders WHERE storefront_id = $1 AND seller_sequence > $2 AND seller_sequence <= $3",
     )
     .bind(storefront_id)
-    .bind(sequence)
+    .bind(first)
+    .bind(last)
     .fetch_one(driver))
 }
 
-/// How many tokens of a storefront were delivered after a moment.
-pub(super) async fn delivered_after(
+/// How many tokens of a storefront were delivered after one moment and until another.
+pub(super) async fn delivered_within(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
-    moment: Timestamp,
+    after: Timestamp,
+    until: Timestamp,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT COUNT(*) FROM tokens WHERE storefront_id = $1 AND state = 'delivered' AND settled_at > $2",
+        "SELECT COUNT(*) FROM tokens
+         WHERE storefront_id = $1 AND state = 'delivered' AND settled_at > $2 AND settled_at <= $3",
     )
     .bind(storefront_id)
-    .bind(moment)
+    .bind(after)
+    .bind(until)
     .fetch_one(driver))
 }

@@ -128,7 +128,7 @@ pub async fn public_status(
     Ok(status)
 }
 
-/// As [`public_status`], and the seller, whose changes it is to be read anew after.
+/// As [`public_status`], with the seller: the status has to be read again after each change of this seller's.
 ///
 /// Errors: `NotFound`.
 pub async fn public_status_and_seller(

@@ -76,7 +76,7 @@ impl Target {
     }
 }
 
-/// `None` when no open storefront of this guild has such a key. A key that is not unspent is also found in a closed storefront.
+/// `None` when no open storefront of this guild has such a key. A redeemed or revoked key is also found in a closed storefront.
 pub(super) async fn target(conn: &mut Conn, guild: &GuildId, fingerprint: &str) -> Result<Option<Target>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.id AS storefront_id, s.user_id, s.guild_id, f.mode, k.id AS key_id, k.stock, k.amount, k.status,

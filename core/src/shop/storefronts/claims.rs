@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) enum Claim {
     /// They manage it, or need no proof: the product's owner, and the operator.
     Proven,
-    /// Not known. Whoever is known to manage the guild can take it over by `/setup`.
+    /// Not known, because there is no bot. Whoever is later known to manage the guild can take it over by `/setup`.
     Unproven,
 }
 
@@ -33,7 +33,8 @@ pub async fn prove(app: &App, storefront: &Storefront) -> Result<(), Failure> {
     app.db.write(move |tx| async move { queries::prove(tx, &id, now).await }.boxed()).await
 }
 
-/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when the bot is not in it; `NobodyCanSay`.
+/// Errors: `NotManager` when the platform says that this seller does not manage the guild; `BotIsOut` when the bot is not in it;
+/// `NobodyCanSay` when there is a bot, but the platform gives no answer.
 pub(super) async fn judge(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Claim, StorefrontError> {
     let seller = auth::find_seller(app, user_id.as_str()).await?;
     match manages(app, &seller, guild).await {

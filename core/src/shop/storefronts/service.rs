@@ -73,7 +73,7 @@ pub async fn note_visit(app: &App, storefront: &Storefront) -> DbResult<()> {
 
 /// Opens a storefront, or reopens the one that this user closed there, with its stock.
 ///
-/// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`, `BotIsOut`; `GuildTaken`.
+/// Errors: `Invalid`; `Forbidden` for a helper; `NotManager`, `BotIsOut`, `NobodyCanSay`; `GuildTaken`.
 pub async fn add(
     app: &App,
     user_id: &UserId,

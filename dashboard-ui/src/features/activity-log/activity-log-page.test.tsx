@@ -16,7 +16,7 @@ const entry = (id: string, changes: Partial<LogEntry> = {}): LogEntry => ({
   ...changes,
 });
 
-/** As the contract has it: nothing but the list, and the next page. */
+/** Opens the log with an answer as in the contract: only the list and the next page, no counts. */
 async function open(logs: LogEntry[]) {
   vi.stubGlobal('fetch', async () => Response.json({ logs, next: null }));
   renderSignedIn(ActivityLogPage, { admin: true });

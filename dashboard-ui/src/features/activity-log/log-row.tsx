@@ -41,8 +41,8 @@ export function LogRow({ entry }: { entry: LogEntry }) {
 }
 
 /**
- * Who, when and from where. Of these the user agent is the one that gives way, and it goes to a line of its own first. A phone
- * leaves all of its width to them: an id stays in one piece where it fits, beside its copy button.
+ * Who, when and from where. When space is short, the user agent moves to a line of its own, and is cut off only there. On a phone
+ * this list has the full width, so that an id that fits is not broken beside its copy button.
  */
 function Meta({ entry }: { entry: LogEntry }) {
   const { username, userId, timestamp, ipAddress, userAgent } = entry;

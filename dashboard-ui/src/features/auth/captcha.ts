@@ -16,7 +16,7 @@ const pollInterval = 100;
 
 let script: HTMLScriptElement | undefined;
 
-/** Puts the bot check's script into the page, once; again when it failed to load. */
+/** Adds the bot check's script to the page if it is not there. A script that failed to load is added again. */
 export function loadCaptcha({ scriptUrl, siteKey }: Schema<'Captcha'>) {
   if (script) return;
   const url = new URL(scriptUrl, location.href);

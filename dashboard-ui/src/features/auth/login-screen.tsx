@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths';
 import { LoginPage } from './login-page';
 
-/** The login page within the dashboard, where signing out leads. */
+/** The login page inside the dashboard's app, shown after signing out. */
 export function LoginScreen() {
   const navigate = useNavigate();
   const queries = useQueryClient();
 
-  // A check that failed earlier says nothing about the next visit.
+  // Forgets all cached data of the last session, also a failed session check, which is never retried.
   useEffect(() => queries.removeQueries(), [queries]);
 
   return <LoginPage onSignedIn={() => void navigate(paths.home)} />;

@@ -21,14 +21,14 @@ export const userQuery = queryOptions({
 
 export const logIn = (body: Schema<'LoginRequest'>) => api.post('/api/auth/login', { body });
 
-/** Nobody has agreed to the session yet: its cookie is not to replace that of another one. */
+/** Without credentials: the user has not agreed to the new session yet, so its cookie must not replace the current one. */
 export const exchangeTicket = (ticket: string) =>
   api.post('/api/auth/exchange', { body: { token: ticket }, credentials: 'omit' });
 
-/** Ends the given session on the server; what the browser stores is the caller's. */
+/** Ends the given session on the server. The caller removes what the browser stores. */
 export const logOut = (token: string, credentials?: RequestCredentials) =>
   api.post('/api/auth/logout', { headers: { Authorization: token }, credentials });
 
-/** Whose session this is. */
+/** The name of the user whose session this is. */
 export const nameBehind = async (token: string) =>
   (await api.get('/api/user/me', { headers: { Authorization: token }, fetch: once })).username;

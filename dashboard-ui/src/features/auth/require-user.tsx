@@ -24,13 +24,13 @@ export function useScreenHandle(): ScreenHandle {
   return screenHandle(useMatches().map((match) => match.handle));
 }
 
-/** Of the handles of the routes that match, the outermost first: the screen's own. */
+/** The innermost handle with an `access`, which is the screen's own. `handles`: of the matching routes, outermost first. */
 export function screenHandle(handles: unknown[]): ScreenHandle {
   const screens = handles as (ScreenHandle | undefined)[];
   return screens.findLast((handle) => handle?.access) ?? { access: 'the dashboard' };
 }
 
-/** Said to whoever is sent to the login page. */
+/** The toast for a user who is sent to the login page. */
 export const needsLogin = ({ access }: ScreenHandle) => `You need to log in to access ${access}.`;
 
 const UserContext = createContext<Me | null>(null);
@@ -45,8 +45,8 @@ export function useUser(): Me {
 type RequireUserProps = { whileLoading: ReactNode; children: ReactNode };
 
 /**
- * Shows its children to a signed-in user and sends everybody else to the login page. Who is on the way there sees no screen
- * any more: it would ask anew for what it has lost, and what of it comes late would ask without a session.
+ * Shows its children to a signed-in user and sends everybody else to the login page. While that loads no screen is shown:
+ * a screen would fetch its data again, and its late parts would call the API without a session.
  */
 export function RequireUser({ whileLoading, children }: RequireUserProps) {
   const handle = useScreenHandle();
@@ -64,7 +64,7 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
     if (!isError) return;
     toast.error(needsLogin(handle));
     void navigate(paths.login, { replace: true });
-    // The words are those of the screen that was asked for, once.
+    // Runs once for a failure, with the words of the screen that was asked for, so `handle` is not a dependency.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isError]);
 

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../api/query-client';
 import { userQuery } from './queries';
 import { RequireUser } from './require-user';
 
-/** Shows a screen to somebody who is signed in, for tests. */
+/** For tests: renders a screen for a signed-in user. */
 export function renderSignedIn(Screen: ComponentType, { admin = false, address = '/' } = {}) {
   const queries = createQueryClient(() => {});
   queries.setQueryData(userQuery.queryKey, {
@@ -25,7 +25,7 @@ export function renderSignedIn(Screen: ComponentType, { admin = false, address =
   renderRoutes(createMemoryRouter([{ path: '/', element }], { initialEntries: [address] }), queries);
 }
 
-/** Shows where a router leads, with all that is around each screen. */
+/** For tests: renders a router inside the providers that every screen needs. */
 export function renderRoutes(router: ReturnType<typeof createMemoryRouter>, queries: QueryClient) {
   render(
     <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>

@@ -9,7 +9,7 @@ import { exchangeTicket, logOut, nameBehind } from './queries';
 let handed: string | null = null;
 let settled = true;
 
-/** From the start of the page until it is decided whose session this browser has. */
+/** Whether the address held a token and it is not decided yet whose session this browser gets. */
 export const isTokenHandedOver = () => !settled;
 
 /**
@@ -25,7 +25,7 @@ export function takeTokenFromAddress() {
   history.replaceState(history.state, '', url);
 }
 
-/** A session that a link wants this browser to have in place of another one. */
+/** A session from a link, in place of the one of the user `instead`. `fresh`: it was made just now, from a one-time ticket. */
 type Offer = { token: string; whose: string | undefined; instead: string; fresh: boolean };
 type Step = { name: 'checking' } | { name: 'asking'; offer: Offer } | { name: 'settled' };
 
@@ -63,7 +63,7 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
   const taken = useRef(false);
 
   function close() {
-    // Nobody else has the session that a ticket was exchanged for.
+    // A session that was made from a ticket and then declined has no other user, so it is ended.
     if (fresh && !taken.current) logOut(token, 'omit').catch(() => {});
     onAnswered();
   }
@@ -85,18 +85,18 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
 }
 
 /**
- * What is to be asked. Nothing where the browser has the session already, or none that it would replace: then it is taken, and
- * whose it is is said. A token that is no good is told.
+ * The question to ask, if any. With no session to replace, the token is stored at once and a toast says whose it is. The
+ * browser's own token changes nothing, and a toast reports an invalid one.
  */
 async function offerOf(handedOver: string): Promise<Offer | undefined> {
   const current = sessionToken();
   if (handedOver === current) return undefined;
   const fresh = handedOver.startsWith('bdt_');
   try {
-    // Before a ticket is spent that nobody may come to use.
+    // Fetched first: if this fails, the one-time ticket has not been used up.
     const instead = current && (await nameBehind(current).catch(noneIfOver));
     const token = fresh ? (await exchangeTicket(handedOver)).token : handedOver;
-    // A ticket is spent by now, and its session is good, also when nobody can say whose it is.
+    // A ticket is used up by now and its session is valid, so failing to learn the user's name is tolerated.
     const whose = await nameBehind(token).catch((error: unknown) => {
       if (!fresh || isRefused(error)) throw error;
       return undefined;
@@ -106,7 +106,7 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
     toast(whose ? `Signed in as ${whose}.` : 'Signed in.');
   } catch (error) {
     const isDead = !fresh && isRefused(error);
-    // Without a session of their own they are sent to sign in, which says all.
+    // Without a session of their own the user is sent to the login page, with a toast from there.
     if (isDead && !current) return undefined;
     toast.error(
       isDead ? 'The session of this sign-in link is over.' : errorMessage(error, 'Failed to login'),
@@ -114,7 +114,7 @@ async function offerOf(handedOver: string): Promise<Offer | undefined> {
   }
 }
 
-/** A session that could not be asked after may stand. */
+/** Empty if the session is over. Any other error is thrown again: the session may be valid. */
 function noneIfOver(error: unknown): string {
   if (isRefused(error)) return '';
   throw error;

@@ -5,12 +5,12 @@ import { useDropUnsent, useKeepUnsent, useUnsent } from './use-unsent';
 
 type Left<Values> = { changed: Partial<Values>; from?: unknown };
 
-/** What of a form's values has to be as it was when they were changed: else the changes would undo somebody else's. */
+/** The values that a form's changes rest on. If they have changed since, restoring would undo somebody else's changes. */
 type From<Values> = (given: Values) => unknown;
 
 /**
- * Puts into a form what was changed there when the session ended. `KeepUnsent` keeps it, under the same name. What was changed from
- * something else than is there now is dropped, and `outdated` said.
+ * Restores what was changed in a form when the session ended; `KeepUnsent` has stored it under the same name. If the values that
+ * the changes rest on are different now, the changes are dropped and a toast says `outdated`.
  */
 export function useUnsentForm<Values extends FieldValues>(
   name: string,
@@ -35,12 +35,12 @@ type KeepUnsentProps<Values extends FieldValues> = Pick<UseFormReturn<Values>, '
   from?: From<Values>;
 };
 
-/** Draws nothing: the form around it is not drawn anew at each key. */
+/** Stores a form's unsaved changes. It renders nothing, so a key press does not re-render the form around it. */
 export function KeepUnsent<Values extends FieldValues>({ name, control, from }: KeepUnsentProps<Values>) {
   const values = useWatch({ control }) as Record<string, unknown>;
   const { defaultValues } = useFormState({ control });
   const given = defaultValues as Record<string, unknown>;
-  // What was left alone may be changed elsewhere until it is back.
+  // Only changed fields are kept: the others may change on the server before these are restored.
   const changed = Object.entries(values).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(given[field]),
   );

@@ -1,4 +1,4 @@
-/** What was being written and is not sent, by user, for as long as this tab is there. */
+/** Unsent input, by user, kept for as long as this tab is open. */
 
 const prefix = 'unsent.';
 
@@ -9,7 +9,7 @@ export function loadUnsent<Value>(key: string): Value | undefined {
   return text === null ? undefined : (JSON.parse(text) as Value);
 }
 
-/** As far as there is room. */
+/** If the storage is full nothing is kept, not even the older text. */
 export function keepUnsent(key: string, text: string) {
   try {
     sessionStorage.setItem(key, text);
@@ -20,7 +20,7 @@ export function keepUnsent(key: string, text: string) {
 
 export const dropUnsent = (key: string) => sessionStorage.removeItem(key);
 
-/** Who signs out leaves nothing behind in their tab, and in others nothing to whoever signs in there: `userId`. */
+/** Removes the unsent input of everybody but `userId`: of all users on signing out, of all others on signing in. */
 export function forgetUnsent(userId?: string) {
   const isTheirs = (key: string) => userId !== undefined && key.startsWith(unsentKey(userId, ''));
   for (const key of Object.keys(sessionStorage))

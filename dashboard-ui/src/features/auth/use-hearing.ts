@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hasFirstWord, startLiveUpdates } from '../../api/live-updates';
 
-/** How long a screen waits for the line that changes are heard over. */
+/** How long a screen waits for the event stream, in milliseconds. */
 const patience = 1000;
 
-/** Whether changes are heard of, or will not be soon. What is asked for before has to be asked for again. */
+/** Whether the event stream is open, has failed or takes too long. Data fetched before would have to be fetched again. */
 export function useHearing(hasUser: boolean): boolean {
   const queries = useQueryClient();
   const [hears, setHears] = useState(hasFirstWord);

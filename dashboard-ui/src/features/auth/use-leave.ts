@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { logOut } from './queries';
 import { forgetUnsent } from './unsent';
 
-/** Shows the login page, which forgets what was seen, to whoever has ended their session on the server. */
+/** For a session that the server has ended already: forgets it and opens the login page, which drops all cached data. */
 export function useLeave() {
   const navigate = useNavigate();
   return () => {
@@ -14,7 +14,7 @@ export function useLeave() {
   };
 }
 
-/** The step that signs out. A guard may hold it up, and who stays then is signed in. */
+/** The navigation that signs out. A leave guard may block it; a user who then stays is still signed in. */
 let signingOut: object | undefined;
 
 export function useSignOut() {
@@ -25,28 +25,28 @@ export function useSignOut() {
   };
 }
 
-/** Signs out as soon as nothing has held that step up. To be told each state of the router. */
+/** Signs out once no guard has blocked that navigation. Must be called with each state of the router. */
 export function endSession({ navigation, location }: Pick<RouterState, 'navigation' | 'location'>) {
   const { state } = navigation.location ?? location;
   if (!signingOut || state !== signingOut) return;
   signingOut = undefined;
-  // The browser's side is over at once; the server's answer changes nothing here.
-  // Whoever has signed in as somebody else in another tab stays signed in: the cookie is theirs.
+  // The browser forgets the session at once, whatever the server answers.
+  // If another tab has signed in as somebody else, the cookie belongs to that session and must not be cleared.
   logOut(sessionToken(), changedElsewhere() === undefined ? undefined : 'omit').catch(() => {});
   forget();
 }
 
-/** In this browser. */
+/** Removes what this browser has of the session. */
 function forget() {
   forgetSession();
   forgetUnsent();
   stopLiveUpdates();
 }
 
-/** Whether the way leads to the login page, whose code may still be coming. */
+/** Whether a navigation to the login page is under way; its code may still be loading. */
 export const useIsLeaving = () => isLogin(useNavigation().location);
 
-/** The same, or whether they are there. */
+/** Whether the login page is open, or a navigation to it is under way. */
 export const hasLeft = ({ navigation, location }: Pick<RouterState, 'navigation' | 'location'>) =>
   isLogin(navigation.location ?? location);
 

@@ -5,12 +5,12 @@ import { paths } from '../../paths';
 import { toast } from '../../ui/toast';
 import { needsLogin, useScreenHandle } from './require-user';
 
-/** Follows whoever has signed out, or in as somebody else, in another tab: at once, or when this one is looked at again. */
+/** Follows another tab that signed out, or in as somebody else: at once, or as soon as this tab is visible. */
 export function useOtherTabs() {
   const handle = useScreenHandle();
   const navigate = useNavigate();
 
-  /** Whoever has unsaved input is asked before the page begins anew, and once is enough. */
+  /** The token last acted on. With unsaved input the browser asks before the reload; users who stay are not asked again. */
   const seen = useRef<string>(undefined);
 
   const look = useEffectEvent(() => {

@@ -9,20 +9,20 @@ export function useUnsent<Value>(name: string): Value | undefined {
   return useState(() => loadUnsent<Value>(unsentKey(id, name)))[0];
 }
 
-/** For what cannot be put back any more. */
+/** For input that can no longer be restored. */
 export function useDropUnsent(name: string) {
   const { id } = useUser();
   return () => dropUnsent(unsentKey(id, name));
 }
 
-/** Keeps it as it is typed, and while its screen is there; undefined where there is nothing to keep. */
+/** Keeps `value` while its screen is open, and afterwards if the session has ended. Undefined: there is nothing to keep. */
 export function useKeepUnsent(name: string, value: unknown) {
   const { id } = useUser();
   const key = unsentKey(id, name);
   const text = value === undefined ? undefined : JSON.stringify(value);
   useEffect(() => {
     if (text !== undefined) keepUnsent(key, text);
-    // Who leaves with a session has sent it, or has been asked.
+    // A user who leaves with a session has sent the input, or has agreed to lose it.
     return () => {
       if (sessionToken() !== '') dropUnsent(key);
     };
@@ -30,8 +30,8 @@ export function useKeepUnsent(name: string, value: unknown) {
 }
 
 /**
- * Keeps what is typed, also for whoever leaves, until `value` is undefined. Send through the function that this returns: it drops what
- * is kept at once, so that a form opened meanwhile starts empty, and keeps it again if the sending fails.
+ * Keeps what is typed until `value` is undefined, also after the screen is left. Send through the function that this returns: it drops
+ * what is kept at once, so that a form opened meanwhile starts empty, and keeps it again if the sending fails.
  */
 export function useKeepUntilSent(name: string, value: unknown): (sending: Promise<unknown>) => Promise<void> {
   const { id } = useUser();

@@ -27,10 +27,10 @@ type ComposerProps = {
   text: string;
   onText: (text: string) => void;
   replyTo: Quote | null;
-  /** The message whose words these are, while it is being changed. */
+  /** The message being edited; `text` is then its text. */
   editing: Message | null;
   onCancel: () => void;
-  /** The files of a new message. They wait, unseen, while another one is changed: its own files stay as they are. */
+  /** The files of a new message. Hidden while another message is edited: editing does not change files. */
   uploads: {
     list: readonly Upload[];
     add: (files: File[]) => void;
@@ -41,7 +41,7 @@ type ComposerProps = {
   longest: number;
   busy: boolean;
   onSend: () => void;
-  /** Up from an empty field. */
+  /** The up arrow was pressed in an empty field. */
   onEditLast: () => void;
 };
 
@@ -175,7 +175,7 @@ export function Composer(props: ComposerProps) {
               aria-label="Choose files"
               onChange={(event) => {
                 uploads.add([...(event.target.files ?? [])]);
-                // The same file can be chosen again.
+                // Otherwise choosing the same file again would not fire this event.
                 event.target.value = '';
               }}
             />
@@ -236,7 +236,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** It grows with its text; its class says how far. */
+/** Makes the field as high as its text, up to the `max-h` of its class. */
 function fitToText(area: HTMLTextAreaElement) {
   const row = area.parentElement!;
   // Measuring makes the area low for a moment. If its row followed, the message list would become taller and lose its place.
@@ -248,7 +248,7 @@ function fitToText(area: HTMLTextAreaElement) {
 
 type AboutProps = { icon: ReactNode; label: string; onCancel: () => void; children: ReactNode };
 
-/** What the message is about: the one it answers, or the one it changes. */
+/** Says that a message is being edited, or which one is being answered. */
 function About({ icon, label, onCancel, children }: AboutProps) {
   return (
     <div className="flex items-center gap-2 border-b border-line py-1 pr-1.5 pl-3.5 text-small">

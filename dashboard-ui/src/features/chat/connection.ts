@@ -281,7 +281,9 @@ export class ChatConnection {
     if (person.authorId !== this.author.authorId) this.typing.sign(person);
   }
 
-  private errorCame({ code, message, clientId }: FrameOf<'error'>['data']) {
+  private errorCame(error: FrameOf<'error'>['data']) {
+    if (!error) return;
+    const { code, message, clientId } = error;
     // A message without an echo is sent again, so only a refusal is final.
     if (clientId && !isRefusal(code)) return;
     if (clientId) this.outbox.refused(clientId, message);

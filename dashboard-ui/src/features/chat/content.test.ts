@@ -56,7 +56,7 @@ describe('names', () => {
     ['@mikael', []],
     ['mika', []],
     ['https://x.example/@mika', []],
-    // Longer in lower case.
+    // The letter İ is longer in lower case.
     ['İyi, @mika!', ['1']],
     ['İİ @mika two', ['2']],
   ])('in %s', (text, ids) => expect(named(text)).toEqual(ids));

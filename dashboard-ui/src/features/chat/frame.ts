@@ -9,8 +9,8 @@ export type Frame =
   | { type: 'presence'; data: Members }
   | { type: 'typing'; data: Person }
   | { type: 'mute'; data: Mute }
-  /** `clientId` names the message that was refused; null when the error is about no message. */
-  | { type: 'error'; data: { code: number; message: string; clientId: string | null } }
+  /** `clientId` names the message that was refused; null when the error is about no message. Other servers may send no data. */
+  | { type: 'error'; data?: { code: number; message: string; clientId: string | null } }
   | { type: 'pong' };
 
 export type FrameOf<Type extends Frame['type']> = Extract<Frame, { type: Type }>;

@@ -195,7 +195,7 @@ export class Lines {
     if (!frame) return;
     if (frame.type === 'ready') return this.ready(frame, from);
     // A server that does not know pings answers with an error, which proves that the line stands.
-    const isAnswer = frame.type === 'pong' || (frame.type === 'error' && !frame.data.clientId);
+    const isAnswer = frame.type === 'pong' || (frame.type === 'error' && !frame.data?.clientId);
     if (this.pinged && isAnswer) this.pinged = false;
     else if (frame.type !== 'pong') this.events.onFrame(frame);
   }

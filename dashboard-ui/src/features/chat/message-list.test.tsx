@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { ChatState } from './connection';
 import { MessageList } from './message-list';
 
-/** Sees at once whatever it observes. */
+/** An IntersectionObserver that at once reports what it observes as visible. */
 class Near {
   private readonly told: IntersectionObserverCallback;
   constructor(told: IntersectionObserverCallback) {

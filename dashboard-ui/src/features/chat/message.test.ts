@@ -18,7 +18,7 @@ describe('a name', () => {
     [' mika ', 'mika'],
     ['mi\u200bka\u202e', 'mika'],
     ['\u0007\ufeff\u2066 ', ''],
-    // A joiner is a letter's part in Persian, and an emoji's.
+    // Joiners and non-joiners are part of Persian words and of emoji.
     ['می\u200cکا', 'می\u200cکا'],
     ['👩\u200d🚀', '👩\u200d🚀'],
   ])('%j is taken as %j', (name, clean) => expect(cleanName(name)).toBe(clean));

@@ -68,7 +68,7 @@ async function open(begin = withFile) {
 const field = () => screen.getByRole('textbox', { name: 'Message' });
 const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
 
-/** What the browser asks by itself. */
+/** Whether the browser would ask before it closes the page. */
 function isPageKept() {
   const closing = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(closing);

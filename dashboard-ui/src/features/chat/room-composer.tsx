@@ -26,7 +26,7 @@ type RoomComposerProps = {
   onEditLast: () => void;
 };
 
-/** The composer with what is written in it, apart from the messages: none of them is drawn anew at each key. */
+/** The composer with its state, apart from the message list, so that a key press does not re-render the messages. */
 export function RoomComposer(props: RoomComposerProps) {
   const { ref, chat, me, people, limits, mute, onSent, onEditLast } = props;
   const composer = useRef<ComposerHandle>(null);

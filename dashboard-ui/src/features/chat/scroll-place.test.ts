@@ -11,7 +11,7 @@ class Watched {
   disconnect = () => {};
 }
 
-/** A list of 1000 in a window of 400. */
+/** A list that is 1000 pixels high, in a window of 400. */
 function aList() {
   const box = document.createElement('div');
   const size = { scrollHeight: 1000, clientHeight: 400 };
@@ -38,7 +38,7 @@ it('stays at the end while what is below grows, again and again', () => {
   expect(place.isAtEnd()).toBe(true);
   size.clientHeight = 380;
   resized();
-  // The browser tells of that move when the next growth is there already.
+  // The scroll event of that move comes after the next growth.
   size.clientHeight = 200;
   scrolled();
   expect(place.isAtEnd()).toBe(true);

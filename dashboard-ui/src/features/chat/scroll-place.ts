@@ -3,13 +3,13 @@ const nearEnd = 48;
 type Anchor = { id: string; top: number };
 
 /**
- * Keeps the eye where it is while messages come above and below and pictures grow: at the end when it was there, else at
- * the message that was topmost. The browser's own anchoring is off: it does not know the first of the two.
+ * Keeps the scroll position while messages are added above or below and pictures load: at the end if it was there, else
+ * at the topmost visible message. The browser's own scroll anchoring is off, because it cannot stay at the end.
  */
 export class ScrollPlace {
   private box: HTMLElement | undefined;
   private started = false;
-  /** Not before the list has been placed. */
+  /** False until the list has been positioned. */
   private atEnd = false;
   private scrollTop = 0;
   private anchor: Anchor | undefined;
@@ -35,7 +35,7 @@ export class ScrollPlace {
     };
   }
 
-  /** After the list has changed, before it is painted. The first time it goes to what is unread, else to the end. */
+  /** Call after the list has changed and before it is painted. The first call scrolls to what is unread, else to the end. */
   update(box: HTMLElement) {
     this.box = box;
     if (this.started) return this.restore();
@@ -51,7 +51,7 @@ export class ScrollPlace {
     this.tell();
   }
 
-  /** Whether it is there. */
+  /** Scrolls to a message and focuses it. False if the message is not in the list. */
   toMessage(id: string): boolean {
     const element = this.box && find(this.box, id);
     if (!element) return false;
@@ -82,7 +82,7 @@ export class ScrollPlace {
       box.scrollTop = box.scrollHeight;
     } else if (anchor) {
       const element = find(box, anchor.id);
-      // A scroll that was not noted yet is the reader's own.
+      // A scroll that was not noted yet was made by the reader, and is kept.
       const scrolled = box.scrollTop - this.scrollTop;
       if (element) box.scrollTop += topIn(box, element) - (anchor.top - scrolled);
       this.anchor = topmost(box);

@@ -54,6 +54,6 @@ describe('a refusal', () => {
 
   it.each([400, 413, 415])('by %i is final', async (status) => expect(await refused(status)).toBe(true));
 
-  // Too slow, too many, not now.
+  // Request timeout, too many requests, service unavailable.
   it.each([408, 429, 503])('by %i is not', async (status) => expect(await refused(status)).toBe(false));
 });

@@ -24,7 +24,11 @@ export function UploadTray({ uploads, onRetry, onRemove }: UploadTrayProps) {
       </ul>
       {failed.length > 0 && (
         <div role="alert">
-          <ul className="flex flex-col gap-0.5">
+          <ul
+            // Scrollable, so the keyboard must get into it.
+            tabIndex={failed.length > 3 ? 0 : undefined}
+            className="flex max-h-24 flex-col gap-0.5 overflow-y-auto"
+          >
             {failed.map(({ id, file, reason }) => (
               <li key={id} className="flex items-start gap-1.5 text-small text-red">
                 <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

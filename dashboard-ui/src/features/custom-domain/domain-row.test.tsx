@@ -5,7 +5,7 @@ import { DomainRow } from './domain-row';
 import type { Domain } from './queries';
 
 function open(status: string, diagnostics?: string) {
-  // As the contract has it, where nothing was said of it.
+  // The fields of the contract, which has no diagnostics.
   const domain = { _id: '1', domain: 'shop.example.com', status, created_at: '2026-11-20T09:14:00Z' };
   render(
     <QueryClientProvider client={new QueryClient()}>

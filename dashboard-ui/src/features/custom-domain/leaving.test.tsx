@@ -16,7 +16,7 @@ const config = { brand: { name: 'Boostdesk' }, cnameTarget: 'shops.example.net' 
 
 afterEach(() => void vi.useRealTimers());
 
-/** A domain was added here, and its screen is left before the answer comes. */
+/** Adds a domain, and leaves the screen before the answer comes. */
 async function addAndLeave(element: ReactNode) {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;

@@ -7,11 +7,11 @@ export type Placeholder = (typeof placeholders)[number];
 
 const pattern = /(\{(?:key|redeem_url|status_url|amount|stock)\})/;
 
-/** As the server counts them: an emoji is one or more, never a half. */
+/** Counts code points, as the server does: an emoji is one or more, never half a one. */
 export const countCharacters = (text: string): number => [...text].length;
 
 export function truncate(text: string): string {
-  // Most texts are short even in the smaller unit.
+  // `length` counts UTF-16 units, which are at least as many.
   if (text.length <= longestDeliveryText) return text;
   return [...text].slice(0, longestDeliveryText).join('');
 }
@@ -30,7 +30,7 @@ export function parts(text: string): Part[] {
     .filter(({ text }) => text !== '');
 }
 
-/** Where links lead that a customer is given: on the seller's own domain, or on the product's. */
+/** The links that a customer gets. `origin`: of the seller's own domain, or of the product. */
 export const linksOf = (origin: string, guildId: string, key: string) => ({
   '{redeem_url}': `${origin}/redeem-order/${guildId}`,
   '{status_url}': `${origin}/${guildId}/order/${key}/status`,
@@ -38,13 +38,13 @@ export const linksOf = (origin: string, guildId: string, key: string) => ({
 
 type Product = { stock: string; amount: number };
 
-/** What a store sells first: one that is connected, where there is one. */
+/** The first mapped product, of a connected store if there is one. */
 export function firstProduct(stores: readonly { enabled: boolean; products: readonly Product[] }[]) {
   const connected = stores.filter(({ enabled }) => enabled);
   return [...connected, ...stores].flatMap(({ products }) => products)[0];
 }
 
-/** What the customer gets. A text without `{key}` gets the key on a line of its own. */
+/** The text that the customer gets. A text without `{key}` gets the key on a line of its own. */
 export function fillIn(text: string, values: Record<Placeholder, string>): string {
   const filled = parts(text)
     .map(({ text, placeholder }) => (placeholder ? values[text as Placeholder] : text))

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something that is shown when it is asked for. */
+/** Content that is hidden until its label is pressed. */
 export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className="group rounded-control border border-line bg-s2">

@@ -12,7 +12,7 @@ import { Disclosure } from './disclosure';
 const exampleGuild = '112233445566778899';
 const exampleKey = 'RX81P-V6NDK-94FMZ-TQ2CE';
 
-/** For a seller who has mapped none. */
+/** For a seller who has mapped no product. */
 const exampleProduct = { stock: 'OneMonthTokens.txt', amount: 14 };
 
 /** The message of an example purchase, with this seller's own links and the first of their products. */

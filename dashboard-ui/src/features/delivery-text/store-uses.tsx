@@ -4,7 +4,7 @@ import { Disclosure } from './disclosure';
 
 const stores = Object.keys(storeFacts) as (keyof typeof storeFacts)[];
 
-/** What becomes of the text at each store. */
+/** Says what each store does with the text. */
 export function StoreUses() {
   return (
     <Disclosure label="What each store does with it">

@@ -50,7 +50,7 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
                   text
                 ),
               )}
-              {/* An empty last line is a line, too. */}
+              {/* Gives an empty last line its height. */}
               &#8203;
             </div>
             <textarea

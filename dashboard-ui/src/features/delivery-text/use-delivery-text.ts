@@ -9,7 +9,7 @@ import { deliveryTextQuery, saveDeliveryText } from './queries';
 
 const unsent = 'delivery text';
 
-/** The text as it stands in the editor, against the last one saved or loaded. */
+/** The text in the editor, compared with the one last saved or loaded. */
 export function useDeliveryText() {
   const queries = useQueryClient();
   const { data, isError, refetch } = useQuery(deliveryTextQuery);
@@ -38,7 +38,7 @@ export function useDeliveryText() {
 
   function change(typed: string) {
     const next = truncateGrown(typed, text);
-    // What goes back to the saved text while that is being replaced is a change.
+    // While a save is pending, typing the old saved text again is a change, too.
     setDraft(next === saved && !save.isPending ? undefined : next);
   }
 

@@ -22,7 +22,7 @@ it('shows a refused address at its field, which has the focus', async () => {
   const address = screen.getByLabelText('Address');
   expect(address.getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(address);
-  // Said also where the focus was there already.
+  // As an alert it is announced even if the field had the focus before.
   expect(screen.getByRole('alert').id).toBe(address.getAttribute('aria-describedby'));
 });
 

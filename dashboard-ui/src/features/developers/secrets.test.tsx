@@ -11,7 +11,7 @@ import { EndpointRow } from './endpoint-row';
 import { EndpointsSection } from './endpoints-section';
 import { apiKeysQuery, endpointsQuery, type Endpoint } from './queries';
 
-// There are no popovers here.
+// happy-dom has no popovers.
 vi.mock('../../ui/action-menu', () => ({
   ActionMenu: ({ actions }: Parameters<typeof ActionMenu>[0]) =>
     actions.map(({ label, onPick }) => (

@@ -30,7 +30,7 @@ const bug = {
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
-/** As the contract has it: nothing but the list. */
+/** Opens a screen with an answer as in the contract: only the list, no counts. */
 async function open(Screen: ComponentType, answer: object) {
   vi.stubGlobal('fetch', fetched.mockReset());
   fetched.mockImplementation(async () => Response.json(answer));
@@ -68,6 +68,6 @@ it('bug reports that nobody has counted are counted, in any status of theirs', a
   expect(card('Open')).toBe('Open1');
   expect(card('Fixed')).toBe('Fixed1');
   expect(card('Critical')).toBe('Critical1');
-  // Nothing else was told of them.
+  // The answer names no next page.
   expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
 });

@@ -10,7 +10,7 @@ import { useRights } from '../members/use-rights';
 import { renewSecret } from './queries';
 import { ServiceSecretDialog } from './service-secret-dialog';
 
-/** The secret by its last characters, and a new one. */
+/** Shows the secret's last characters, and lets the owner make a new one. */
 export function SecretSection({ guildId, hint }: { guildId: string; hint: string }) {
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -30,7 +30,7 @@ export function SecretSection({ guildId, hint }: { guildId: string; hint: string
       <div className="card min-w-0">
         <div className="flex flex-col gap-1 px-5 py-4.5 max-sm:px-4">
           <p className="mono">whsec_••••{hint}</p>
-          {/* When a manager has given the first address, nobody was shown the secret. */}
+          {/* If a manager entered the first address, the secret was shown to nobody. */}
           {owns && <p className="text-small text-fg3">If you were never shown it, make a new one.</p>}
         </div>
         <CardFooter

@@ -11,7 +11,7 @@ vi.mock('../../ui/download', () => ({ downloadText: vi.fn() }));
 const asked: string[] = [];
 const onGone = vi.fn();
 const onClear = vi.fn();
-/** The latest that is on the clipboard. */
+/** What is on the clipboard. */
 let copied: string | undefined;
 let unused: () => Promise<Response>;
 

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { KeyTable } from './key-table';
 import type { Key } from './queries';
 
-// The role is known sooner than what it sees.
+// A new role is known before the keys are fetched with it, so they are still masked.
 vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }));
 
 const masked = '•••••-•••••-•••••-6N4YY';

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useCreating } from './use-creating';
 
-/** At an address: whether keys are being made for each of two storefronts, and how to begin for the second one. */
+/** At an address. `making`: whether keys are being made for each of two storefronts. `set`: begins or ends it for the second. */
 function open(address: string) {
   const { result } = renderHook(() => [useCreating('1'), useCreating('2')] as const, {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { changedSince, useSelected } from './use-selected';
 
-/** `a`, and `A` once it is spent. */
+/** A page of keys, one letter each: `a` is unused, `A` is the same key when it has been redeemed. */
 const page = (keys: string, next: string | null = null) => ({
   keys: [...keys].map(
     (key) => ({ key: key.toLowerCase(), status: key === key.toLowerCase() ? 'unused' : 'redeemed' }) as never,
@@ -57,7 +57,7 @@ describe('the selection', () => {
     rerender({ cursor: '1', now: page('de') });
     act(() => result.current.select(['d']));
     expect(result.current.unseen).toEqual(['b']);
-    // New ones have pushed it off the page that it was on.
+    // New keys have pushed `b` off the page that it was on.
     rerender({ cursor: '', now: page('xya', '1') });
     expect(result.current.unseen).toEqual(['b', 'd']);
   });

@@ -30,7 +30,7 @@ it('has what was typed drawn before the next key', () => {
   const { container } = render(<Held />);
   const held = container.querySelector<HTMLElement>('[data-code]')!;
   const content = held.firstElementChild!.shadowRoot!.querySelector<HTMLElement>('.cm-content')!;
-  // As in a browser, where nobody draws on demand.
+  // As in a browser, where no `act` makes React render.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   EditorView.findFromDOM(content)!.dispatch({ changes: { from: 3, insert: ' and more' } });
   expect(held.dataset.code).toBe('one and more');

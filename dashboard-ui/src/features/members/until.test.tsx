@@ -24,7 +24,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const until = () => screen.getByLabelText<HTMLInputElement>(/^Until/);
 const fill = (value: string) => fireEvent.change(until(), { target: { value } });
 
-// Not at the end of its day, as the API can have it.
+// Not the end of a day: the API allows any time.
 const end = '2026-12-24T09:00:00Z';
 const mika = { id: '7', username: 'mika', role: 'packer', until: end } as Member;
 const invite = <InviteDialog guildId="1" onCode={() => {}} onClosed={() => {}} />;
@@ -41,7 +41,7 @@ describe.each([
     open(dialog);
     const name = screen.queryByLabelText('Name');
     if (name) await userEvent.type(name, 'mika');
-    // As a date, happy-dom knows no such year.
+    // happy-dom takes no such year into a date field.
     until().type = 'text';
     fill(value);
     Object.defineProperty(until(), 'validity', { value: { badInput } });

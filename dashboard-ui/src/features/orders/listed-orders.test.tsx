@@ -35,11 +35,11 @@ async function open(query: typeof orderQuery | typeof listedOrderQuery) {
   );
   const { result } = renderHook(() => useQuery(query(order.orderId)), { wrapper });
   await pass(10);
-  /** An event, and what it makes stale. */
+  /** Imitates an event that orders have changed, and waits for what it makes stale to be fetched. */
   const change = async () => {
     refresher(queries).changed('orders');
     await pass(250);
-    // The answer is read, and drawn.
+    // The answer is read and rendered.
     await pass(10);
   };
   return { change, state: () => result.current.data?.state };

@@ -6,7 +6,7 @@ import { storeSession } from '../../api/session';
 import { anOrder } from './an-order';
 import { Customer } from './order-customer';
 
-/** So many of their orders, the newest first. */
+/** `count` orders of one customer, the newest first. */
 const ordersOf = (email: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     orderId: `${email}-${index}`,
@@ -19,7 +19,7 @@ const ordersOf = (email: string, count: number) =>
     createdAt: '2026-11-20T09:14:00Z',
   }));
 
-/** As the server finds them: by the beginning, or in quotation marks by the whole. */
+/** Finds orders as the server does: by the beginning of the email, or in quotation marks by all of it. */
 function found(q: string) {
   const all = [...ordersOf('bob@mail.com', 30), ...ordersOf('bob@mail.co', 7)];
   return all.filter(({ email }) => (q.startsWith('"') ? q === `"${email}"` : email.startsWith(q)));

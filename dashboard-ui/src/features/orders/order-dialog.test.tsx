@@ -46,10 +46,10 @@ it('asks about unsaved marks each time that Escape is pressed, and beside the or
   await userEvent.click(screen.getAllByRole('button', { name: 'Deliver' })[0]!);
   for (let asked = 0; asked < 2; asked++) {
     await act(async () => {
-      // The browser closes nothing by it.
+      // The key's default action is prevented, so the browser closes nothing.
       expect(fireEvent.keyDown(box, { key: 'Escape' })).toBe(false);
     });
-    // Where the order's own dialog is closed nothing in it can be pressed.
+    // The question is not inside the order's dialog: if that were closed, nothing in it could be pressed.
     expect(question()?.parentElement?.closest('dialog')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(question()).toBeNull();

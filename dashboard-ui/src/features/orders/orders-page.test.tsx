@@ -8,7 +8,7 @@ import { OrdersPage } from './orders-page';
 
 const made = '2026-11-20T09:14:00Z';
 
-/** As the contract has it, and no more. */
+/** An order with the fields of the contract, and no more. */
 const order = (orderId: string, success: number) => ({
   orderId,
   guildId: '918430295761048371',

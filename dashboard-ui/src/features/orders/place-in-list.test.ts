@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeIn } from './place-in-list';
 
-/** One letter an order. */
+/** Each order is one letter. Returns the two neighbours of `orderId`; `|` is an end of the list. */
 function place(now: string, orderId: string, seen: string, before = 0, seenBefore = before) {
   const { previous, next } =
     placeIn([...now], before, orderId, { orderId, ids: [...seen], before: seenBefore }) ?? {};

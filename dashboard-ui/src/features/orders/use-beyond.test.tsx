@@ -27,7 +27,7 @@ beforeEach(() => {
   );
 });
 
-/** Steps from an order that is open to the page after it. */
+/** Steps from the open order to the next page. */
 async function step() {
   queries = createQueryClient(() => {});
   const wrapper = ({ children }: { children: ReactNode }) => (

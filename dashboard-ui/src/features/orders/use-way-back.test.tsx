@@ -10,7 +10,7 @@ import { useWayBack } from './use-way-back';
 describe('the way back', () => {
   let wayBack: ReturnType<typeof useWayBack>;
   const orElse = vi.fn();
-  /** Whether the next step is asked about first. */
+  /** Whether the leave guard stops the next navigation. */
   let holds = false;
 
   function Orders() {
@@ -25,7 +25,7 @@ describe('the way back', () => {
     );
   }
 
-  /** Begins at the last of these addresses. */
+  /** Opens the last of these addresses; the others are the history before it. */
   async function begin(...addresses: string[]) {
     orElse.mockReset();
     const router = createMemoryRouter(

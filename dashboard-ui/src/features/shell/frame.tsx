@@ -30,7 +30,7 @@ type BarsProps = {
   onPalette: () => void;
 };
 
-/** What leads to other screens: the sidebar, or a bar with a menu. */
+/** The navigation between screens: the sidebar, or a bar with a menu. */
 export function Bars({ sidebar, isWide, menuOpen, onMenu, onPalette }: BarsProps) {
   return (
     <>

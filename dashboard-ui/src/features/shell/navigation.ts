@@ -28,18 +28,18 @@ export type Entry = {
   label: string;
   to: string;
   icon: LucideIcon;
-  /** Stands under this heading. Without one: at the top. */
+  /** The heading that it stands under; undefined: it stands at the top. */
   group?: 'Shop' | 'Product';
   adminOnly?: true;
   /** What a helper's role must grant. */
   needs?: keyof Rights;
   /** Beside the label in the sidebar. */
   Count?: ComponentType;
-  /** Lit on its own address alone, not below it. */
+  /** Marked as current on its own path only, not on paths below it. */
   exact?: true;
 };
 
-/** The whole navigation, in its order: the sidebar's, and what `Ctrl+K` leads to. */
+/** All entries of the sidebar and of the `Ctrl+K` palette, in order. */
 export const navigation: Entry[] = [
   { label: 'Home', to: paths.home, icon: House, exact: true },
   { label: 'Orders', to: paths.orders, icon: Package, Count: ToDeliverCount, needs: 'reads' },
@@ -67,12 +67,12 @@ export const navigation: Entry[] = [
   { group: 'Product', label: 'Health', to: paths.health, icon: HeartPulse, adminOnly: true },
 ];
 
-/** Those that somebody reaches. */
+/** The entries that a user may open. */
 export function entriesFor(admin: boolean, rights: Rights): Entry[] {
   return navigation.filter(({ adminOnly, needs }) => (admin || !adminOnly) && (!needs || rights[needs]));
 }
 
-/** Where an entry leads from an address: within the shop, the chosen storefront goes along. */
+/** Where an entry leads, given the current address's `search`. Links within the shop keep the chosen storefront. */
 export function leadsTo({ to, group }: Pick<Entry, 'to' | 'group'>, search: string): string {
   const guild = group === 'Shop' && new URLSearchParams(search).get('guild');
   return guild ? `${to}${to.includes('?') ? '&' : '?'}guild=${encodeURIComponent(guild)}` : to;
@@ -84,7 +84,7 @@ const others: Pick<Entry, 'to' | 'needs'>[] = [
   { to: paths.livePage, needs: 'owns' },
 ];
 
-/** Whether somebody reaches the screen at `pathname`. */
+/** Whether a user with these rights may open the screen at `pathname`. */
 export const reaches = (pathname: string, rights: Rights) =>
   [...navigation, ...others].every((entry) => !entry.needs || rights[entry.needs] || !isLit(entry, pathname));
 

@@ -24,7 +24,7 @@ it('tells of orders whoever may deliver them, and begins anew with their role', 
     role.packs = packs;
     rerender(<OwnNotices />);
   }
-  // What is late comes altogether.
+  // The parts that are loaded late appear all at once.
   await screen.findByText(/Mentions/);
   expect(container.textContent).toBe('Mentions');
   become(true);

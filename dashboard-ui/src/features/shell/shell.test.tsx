@@ -9,7 +9,7 @@ import { Shell } from './shell';
 vi.mock('../auth/use-hearing', () => ({ useHearing: () => true }));
 vi.mock('./own-notices', () => ({ OwnNotices: () => null }));
 
-/** A window that is turned. */
+/** Returns a function that turns the tablet: its window becomes wide, or narrow again. */
 function aTablet() {
   const width = Object.assign(new EventTarget(), { matches: false });
   vi.spyOn(window, 'matchMedia').mockReturnValue(width as never);

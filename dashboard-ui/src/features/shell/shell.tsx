@@ -43,7 +43,7 @@ export function Shell() {
   );
 }
 
-/** What is behind the screens of others' roles is refused by the server; here nobody is shown a form for it. */
+/** Shown for a screen that the user's role does not allow, instead of a form that the server would refuse. */
 const NotReached = lazy(async () => ({ default: (await import('./not-reached')).NotReached }));
 
 function Screen() {
@@ -57,7 +57,7 @@ function Screen() {
 }
 
 function Navigation() {
-  // Only looks at what the check has found: asking is the check's own.
+  // Only reads the result of the session check in `RequireUser`, and starts none.
   const { data: user } = useQuery({ ...userQuery, enabled: false });
   const [menuOpen, setMenuOpen] = useState(false);
   const [paletteOpen, setPaletteOpen] = useState(false);
@@ -115,7 +115,7 @@ type MenuSheetProps = SidebarProps & { isWide: boolean; onClosed: () => void };
 function MenuSheet({ isWide, onClosed, ...sidebar }: MenuSheetProps) {
   const modal = useModal(onClosed);
   const { ref } = modal;
-  // On a tablet that was turned there is room for the sidebar, and the open menu would keep everybody from it.
+  // Turning a tablet brings the sidebar back; an open modal menu would make it unusable.
   useEffect(() => {
     if (isWide) ref.current?.close();
   }, [isWide, ref]);

@@ -14,7 +14,7 @@ import { isLit, leadsTo, type Entry } from './navigation';
 export type SidebarProps = {
   /** Empty while the user loads. */
   username: string;
-  /** Whether somebody is signed in, and what is asked for now misses no change. */
+  /** Whether somebody is signed in and data that is fetched now will miss no change. */
   ready: boolean;
   entries: Entry[];
   onSignOut: () => void;
@@ -94,7 +94,7 @@ function Group({ name, ready, entries, onPick, children }: GroupProps) {
   );
 }
 
-/** Of the chosen storefront, which has its name on its own screen. */
+/** The logo of the chosen storefront. Its name is on the storefront's own screen. */
 function ShopLogo() {
   const { data = [] } = useQuery(storefrontsQuery);
   const [params] = useSearchParams();

@@ -14,7 +14,7 @@ vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 let said: MockInstance<typeof toasts.show>;
 let answerSave: (response: Response) => void;
 
-/** It is answered, and that is dealt with. */
+/** Answers the save, and waits until the form has handled that. */
 async function answer(response: Response) {
   await act(async () => answerSave(response));
   await waitFor(() => expect(said).toHaveBeenCalled());
@@ -103,7 +103,7 @@ it('has nothing unsaved that was changed elsewhere while it was saved', async ()
   const threshold = screen.getByLabelText<HTMLInputElement>('Low stock notice');
   expect([name().value, threshold.value]).toEqual(['Nova & Sons', '3']);
   expect(screen.queryByText('Unsaved changes')).toBeNull();
-  // It was undone by the save.
+  // The save has overwritten the change from elsewhere.
   await show({ storefront: { ...nova, name: 'Nova & Sons' } });
   expect(threshold.value).toBe('10');
 });

@@ -28,7 +28,7 @@ const store = (...names: string[]): StoreConnection => ({
 let said: MockInstance<typeof toasts.show>;
 let answerSave: (response: Response) => void;
 
-/** It is answered, and that is dealt with. */
+/** Answers the save, and waits until the form has handled that. */
 async function answer(status = 200) {
   await act(async () => answerSave(Response.json({ message: 'Away.' }, { status })));
   await waitFor(() => expect(said).toHaveBeenCalled());
@@ -61,7 +61,7 @@ async function open(...names: string[]) {
   });
   return {
     go: (to: string) => act(async () => router.navigate(to)),
-    /** It was changed elsewhere, or is asked for anew. */
+    /** Shows the store with these products, as after a change elsewhere or another fetch. */
     show: (...names: string[]) => act(async () => show(store(...names))),
     leave: async () => {
       await act(async () => router.navigate('/orders'));

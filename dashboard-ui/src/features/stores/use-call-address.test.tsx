@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useCallAddress } from './use-call-address';
 
-/** At an address, with the second storefront on the screen. */
+/** Opens an address, with the second storefront on the screen. */
 function open(address: string) {
   const { result } = renderHook(() => useCallAddress('2'), {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,

@@ -34,7 +34,7 @@ function answerWith(status: number, body: unknown) {
   fetchMock.mockResolvedValueOnce(Response.json(body, { status }));
 }
 
-/** On a dead line. */
+/** The answer on a dead connection: none, until the request is aborted. */
 function unlessEnded(init: RequestInit | undefined): Promise<never> {
   return new Promise((_, reject) => {
     init?.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));

@@ -20,7 +20,7 @@ const scrim = () => document.querySelector('.scrim')!;
 async function press(from: Element, to: Element) {
   fireEvent.pointerDown(from);
   fireEvent.pointerUp(to);
-  // Of a press that ends elsewhere the browser tells what holds both ends.
+  // When a press ends on another element, the browser sends `click` to the nearest ancestor of both.
   fireEvent.click(from === to ? to : scrim());
   await act(() => vi.advanceTimersByTimeAsync(1000));
 }

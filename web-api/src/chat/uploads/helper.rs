@@ -47,7 +47,7 @@ pub struct PictureHelper {
 pub(super) enum Task {
     /// A picture to be kept.
     Remake(Media),
-    /// A small version of a picture of any type.
+    /// A small version of a picture of any type but SVG, which is told by its first bytes.
     Small,
     /// A small square one that shows the whole picture.
     Square(Media),

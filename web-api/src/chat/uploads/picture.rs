@@ -27,7 +27,7 @@ const MOST_FRAMES: usize = 1000;
 /// Pixels of all frames together, when one is in memory at a time (GIF), or all are (PNG).
 const MOST_PIXELS_IN_TURN: u64 = 150_000_000;
 const MOST_PIXELS_AT_ONCE: u64 = 24_000_000;
-/// Pictures with a longer side than this get a thumbnail of it for the list.
+/// Opaque still pictures whose longer side exceeds this get a thumbnail of this size, for the list.
 const THUMBNAIL: u32 = 640;
 const QUALITY: u8 = 88;
 

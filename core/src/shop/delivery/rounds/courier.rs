@@ -28,7 +28,7 @@ use crate::shop::order_history::{self, By};
 use crate::shop::stock::SealedToken;
 use crate::watching::outages::Trouble;
 
-/// A job whose worker has not written for this long may be taken by another. Well above the 30 s limit of a call.
+/// A job whose worker has not written for this long may be taken by another. Well above the gate's limit of 30 s for a call.
 pub(in crate::shop::delivery) const LEASE: Duration = Duration::from_mins(1);
 /// Rounds under way at once.
 const ROUNDS: usize = 64;
@@ -121,7 +121,7 @@ async fn claim(app: &App, limit: usize) -> Result<Claimed> {
     if !parcels.is_empty() {
         return Ok(Claimed { parcels, pause: Duration::ZERO });
     }
-    // A due round that was not claimed waits until another of its storefront's ends.
+    // A due round that was not claimed waits for another round of its storefront to end: that one has `ROUNDS_OF_ONE` under way.
     let next = queries::next_due(&mut app.db.read().await?, now, now).await?;
     Ok(Claimed { parcels, pause: until(next, now) })
 }

@@ -19,14 +19,14 @@ use crate::people::auth;
 
 text_enum! {
     /// What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
-    /// also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also all else in the storefront
-    /// but deleting it, its helpers, its secrets and exports.
+    /// also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
+    /// storefront, except deleting it, managing its helpers and secrets, and exporting stock.
     pub enum Role {
         /// Looks at stock, keys, orders and figures; unspent keys are masked.
         Viewer = "viewer",
         /// Also marks tokens, retries deliveries, replaces tokens and writes notes.
         Packer = "packer",
-        /// Also does all else in the storefront but deleting it, its helpers, its secrets and exports.
+        /// Also does everything else in the storefront, except deleting it, managing its helpers and secrets, and exporting stock.
         Manager = "manager",
     }
 }

@@ -74,7 +74,7 @@ text_enum! {
 }
 
 impl Verdict {
-    /// Whether calls without a valid signature can cause it. Few of these are kept.
+    /// Whether somebody who knows no secret can cause it: `Stale` by repeating an old call. Few of these are kept.
     pub fn is_cheap(self) -> bool {
         matches!(self, Self::Test | Self::BadSignature | Self::Stale | Self::Disabled)
     }

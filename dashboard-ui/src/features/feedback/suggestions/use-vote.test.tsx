@@ -27,7 +27,7 @@ let answers: ((response: Response) => void)[];
 const fetched = vi.fn<(request: Request) => Promise<Response>>(
   () => new Promise((resolve) => answers.push(resolve)),
 );
-/** No line that changes are heard over: the screen does without. */
+/** The answer to the request for the event stream: the screen works without one. */
 const notNow = () => Promise.resolve(new Response(null, { status: 503 }));
 
 function Votes() {
@@ -140,7 +140,7 @@ describe('a vote', () => {
     await act(async () => page!(Response.json({ suggestions: [], next: null, counts: {} })));
     expect(await screen.findByText('pages: 2')).toBeTruthy();
     await shows('Upvote, 3', 'Downvote, 1');
-    // And what is shown is asked for again.
+    // The shown list is fetched again.
     await waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
   });
 
