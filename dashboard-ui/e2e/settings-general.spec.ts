@@ -3,7 +3,7 @@ import { answer, button, clipboard } from './support/controls';
 import { expectLedToLogin, expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
 import { logIn } from './support/login';
-import { hold, refuse } from './support/network';
+import { askOnceHeard, hold, refuse } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -16,13 +16,14 @@ test.describe('the access code', () => {
     guard.allow(/status of 503/);
     const settings = '**/api/user/settings';
     await refuse(page, settings, { status: 503 });
+    // Otherwise the page may ask again by itself, and ignore the button meanwhile.
+    await askOnceHeard(page);
     await page.goto(path);
     const failed = page.getByRole('alert').filter({ hasText: 'Failed to load settings' });
     const retry = failed.getByRole('button', { name: 'Retry' });
     await expect(retry).toBeVisible();
     const release = await hold(page, settings);
-    // The page may be asking again by itself, and then the button cannot be clicked.
-    await retry.dispatchEvent('click');
+    await retry.click();
     await expect(retry).toHaveAttribute('aria-busy', 'true');
     release();
     await expect(retry).not.toHaveAttribute('aria-busy');

@@ -38,7 +38,7 @@ export function Dialog({
       persistent={persistent}
       keepsInput={keepsInput}
       labelledBy={titleId}
-      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--sticky-footer:0px] sm:[--toast-lift:88px]' : ''}`}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
     >
       <header className="flex items-start gap-4 px-6 pt-5 low:pt-3 max-sm:px-4">
         <div className="flex min-w-0 flex-1 flex-col gap-1">

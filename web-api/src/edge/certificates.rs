@@ -213,7 +213,7 @@ impl Certificates {
         }
     }
 
-    /// Returns a state that has not failed yet. It serves the certificate that is kept, if there is one.
+    /// Returns a state that has not failed yet. It serves the certificate that is kept, if that can be used.
     async fn begin_anew(&self, name: &str) -> io::Result<AcmeState<io::Error>> {
         let mut state = self.state(name);
         let kept = self.store.load_cert(&[name.to_owned()], &self.directory).await?;

@@ -49,8 +49,10 @@ struct Shared {
     serving: AtomicU32,
     /// Whether it is HTTP/2, where bytes that arrive may concern answers under way rather than be a request's head.
     is_multiplexed: AtomicBool,
-    /// Whether a request was answered before its body was read to the end.
+    /// Whether a request was answered before all of it was read.
     unread: AtomicBool,
+    /// Whether a handler was ever called.
+    has_served: AtomicBool,
     is_stopping: AtomicBool,
 }
 
@@ -80,13 +82,18 @@ impl Activity {
     }
 
     pub(crate) fn request_begins(&self) -> Serving<'_> {
+        self.shared.has_served.store(true, Ordering::Relaxed);
         self.shared.serving.fetch_add(1, Ordering::Relaxed);
         // Leaves the time as it is, which saves reading the clock.
         self.shared.word.fetch_or(Phase::Quiet as u64, Ordering::Relaxed);
         Serving(self)
     }
 
-    pub(crate) fn body_left_unread(&self) {
+    pub(crate) fn has_served(&self) -> bool {
+        self.shared.has_served.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn input_left_unread(&self) {
         self.shared.unread.store(true, Ordering::Relaxed);
     }
 

@@ -70,7 +70,7 @@ impl<E: Edge> Conversation<E> {
             // `connection` has its own timer instead.
             .header_read_timeout(None)
             .max_header_size(HEAD_SIZE.into())
-            .serve_connection(TokioIo::new(WordedRefusals::new(stream)), service)
+            .serve_connection(TokioIo::new(WordedRefusals::new(stream, self.activity.clone())), service)
             .with_upgrades();
         go_on(pin!(connection), http1::UpgradeableConnection::graceful_shutdown, &self.activity, shutdown)
             .await;
@@ -204,7 +204,7 @@ fn watched(body: Incoming, activity: &Activity) -> Body {
     let activity = activity.clone();
     TellingBody::wrap(Body::new(body), move |end| {
         if end == End::GivenUp {
-            activity.body_left_unread();
+            activity.input_left_unread();
         }
         Ok(())
     })

@@ -1,5 +1,8 @@
 //! Gives a body to hyper's own refusals in HTTP/1.1. To a request whose head it cannot parse, or is too large, hyper answers by
 //! itself, without a body and before any service is called (hyperium/hyper#3844).
+//!
+//! Only up to the connection's first request. After that the body of an answer could look like a refusal, and to lengthen it
+//! would be to split the answer. Later refusals stay as hyper writes them.
 
 use std::io;
 use std::pin::Pin;
@@ -9,6 +12,7 @@ use bytes::{Buf, Bytes};
 use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use crate::edge::connection::Activity;
 use crate::http::error;
 
 /// What hyper writes after the status line, up to the date.
@@ -20,6 +24,7 @@ const LONGEST: usize = 160;
 
 pub(crate) struct WordedRefusals<S> {
     stream: S,
+    activity: Activity,
     /// The refusal that is being written in place of hyper's.
     refusal: Bytes,
 }
@@ -31,8 +36,8 @@ struct Body {
 }
 
 impl<S> WordedRefusals<S> {
-    pub(crate) fn new(stream: S) -> Self {
-        Self { stream, refusal: Bytes::new() }
+    pub(crate) fn new(stream: S, activity: Activity) -> Self {
+        Self { stream, activity, refusal: Bytes::new() }
     }
 }
 
@@ -45,8 +50,9 @@ fn worded(written: &[u8]) -> Option<Bytes> {
     let date = headers.strip_prefix(HEADERS)?.strip_suffix("\r\n\r\n").filter(|date| date.len() == DATE)?;
     let code = status.get(9..12)?.parse().ok()?;
     let message = match code {
-        414 => "The address is too long.",
-        431 => "The address and the headers are too large. At most 32 KiB and 100 headers are accepted.",
+        431 => {
+            "The address and headers, or the length they name, are too large. At most 32 KiB and 100 headers are accepted."
+        }
         _ => "This is no valid HTTP request.",
     };
     let body = error::json(&Body { code, message });
@@ -73,9 +79,11 @@ impl<S: AsyncWrite + Unpin> WordedRefusals<S> {
     /// Whether a refusal is to be written in place of `bytes`.
     fn refuses(&mut self, bytes: &[u8]) -> bool {
         if self.refusal.is_empty()
+            && !self.activity.has_served()
             && let Some(refusal) = worded(bytes)
         {
             self.refusal = refusal;
+            self.activity.input_left_unread();
         }
         !self.refusal.is_empty()
     }
@@ -127,10 +135,24 @@ impl<S: AsyncRead + Unpin> AsyncRead for WordedRefusals<S> {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncWriteExt;
+
     use super::*;
 
     const REFUSAL: &str = "HTTP/1.1 431 Request Header Fields Too Large\r\nconnection: close\r\ncontent-length: 0\r\n\
                            date: Sat, 28 Nov 2026 20:39:24 GMT\r\n\r\n";
+
+    #[tokio::test]
+    async fn only_what_comes_before_any_request_is_worded() {
+        let activity = Activity::begin();
+        let mut stream = WordedRefusals::new(Vec::new(), activity.clone());
+        stream.write_all(REFUSAL.as_bytes()).await.expect("memory");
+        assert!(stream.stream.ends_with(b"are accepted.\"}"));
+        stream.stream.clear();
+        drop(activity.request_begins());
+        stream.write_all(REFUSAL.as_bytes()).await.expect("memory");
+        assert_eq!(stream.stream, REFUSAL.as_bytes());
+    }
 
     #[test]
     fn only_a_refusal_of_hypers_is_worded() {

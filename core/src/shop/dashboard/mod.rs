@@ -15,6 +15,8 @@ use crate::shop::storefronts::{self, Storefront};
 
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
+/// After all orders, also those of processes whose clocks are ahead.
+const END_OF_TIME: Timestamp = Timestamp(i64::MAX);
 const RECENT: i64 = 20;
 /// Days that the chart shows, today among them.
 const CHART_DAYS: i64 = 14;
@@ -47,8 +49,8 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     if let Some((storefront, _)) = helping {
         return Ok(Home {
             total_orders: orders::total_of(&mut conn, &storefront.id).await?,
-            new_orders: orders_between(&mut conn, &storefront, now.minus(HOUR), now).await?,
-            boosts_24h: boosts_between(&mut conn, &storefront, now.minus(DAY), now).await?,
+            new_orders: orders_within(&mut conn, &storefront, now.minus(HOUR), END_OF_TIME).await?,
+            boosts_24h: boosts_within(&mut conn, &storefront, now.minus(DAY), END_OF_TIME).await?,
             recent_activity,
         });
     }
@@ -74,8 +76,8 @@ pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime)
         for [(date, after), (_, until)] in begins.array_windows() {
             days.push(DayCount {
                 date: date.clone(),
-                orders: orders_between(&mut conn, &storefront, *after, *until).await?,
-                boosts: boosts_between(&mut conn, &storefront, *after, *until).await?,
+                orders: orders_within(&mut conn, &storefront, *after, *until).await?,
+                boosts: boosts_within(&mut conn, &storefront, *after, *until).await?,
             });
         }
         return Ok(days);
@@ -96,7 +98,7 @@ pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime)
 }
 
 /// Orders of a storefront that were made after one moment and until another.
-async fn orders_between(
+async fn orders_within(
     conn: &mut Conn,
     storefront: &Storefront,
     after: Timestamp,
@@ -108,7 +110,7 @@ async fn orders_between(
 }
 
 /// Boosts of a storefront that succeeded after one moment and until another.
-async fn boosts_between(
+async fn boosts_within(
     conn: &mut Conn,
     storefront: &Storefront,
     after: Timestamp,

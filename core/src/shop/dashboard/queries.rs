@@ -1,5 +1,4 @@
-//! SQL of the home screen. A seller's counts look up one row each; a helper's count the storefront's rows of the last hour, day or
-//! two weeks.
+//! SQL of the home screen.
 
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;

@@ -124,6 +124,17 @@ describe('a line', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
+  it('stands when an error says nothing', async () => {
+    const onTrouble = vi.fn();
+    await room.openLive({ onTrouble });
+    await room.world.socket.says('error', null);
+    room.chat.wake();
+    await room.world.socket.says('error', null);
+    await room.world.clock.pass(5000);
+    expect(room.state.status).toBe('live');
+    expect(onTrouble).not.toHaveBeenCalled();
+  });
+
   it('is not waited for when the page wakes', async () => {
     await room.open();
     for (const wait of [500, 1000, 2000, 4000]) {

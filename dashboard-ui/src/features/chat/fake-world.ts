@@ -56,7 +56,7 @@ export class FakeLine {
   send = (frame: string) => void this.sent.push(JSON.parse(frame));
   close = () => void (this.closed = true);
 
-  async says(type: string, data: object = {}) {
+  async says(type: string, data: object | null = {}) {
     this.events.onFrame({ type, data });
     await settle();
   }

@@ -25,8 +25,9 @@ export function UploadTray({ uploads, onRetry, onRemove }: UploadTrayProps) {
       {failed.length > 0 && (
         <div role="alert">
           <ul
-            // Scrollable, so the keyboard must get into it.
-            tabIndex={failed.length > 3 ? 0 : undefined}
+            aria-label="Failed files"
+            // It may scroll, so the keyboard must get into it.
+            tabIndex={failed.length > 1 ? 0 : undefined}
             className="flex max-h-24 flex-col gap-0.5 overflow-y-auto"
           >
             {failed.map(({ id, file, reason }) => (

@@ -21,7 +21,7 @@ type Shop = {
   /** Whether a store is connected. */
   store: Answer;
   ownDomain: Answer;
-  /** Whether anybody but the seller has opened a redeem page. */
+  /** Whether somebody who is not signed in has opened a redeem page. */
   visited: boolean;
   /** Undefined when the query has failed. */
   bot: Bot | undefined;

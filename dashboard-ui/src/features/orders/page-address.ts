@@ -42,7 +42,10 @@ export function usePageAddress() {
     /** Replaces the address: the page that it names does not exist, so nobody should go back to it. */
     goInstead: (page: number) => change({ page }, { replace: true }),
     openOrder: (orderId: string) => change({ order: orderId }, { preventScrollReset: true, state: opened }),
-    /** Opens another order in place of the open one. Closing it goes back to the list only if `page` is not named. */
+    /**
+     * Opens another order in place of the open one. With `page`, closing it does not go back in the history: that would lead to the
+     * page that the list was at before.
+     */
     stepTo: (orderId: string, page?: number) =>
       change(
         { order: orderId, ...(page && { page }) },

@@ -7,7 +7,7 @@ import { isSettled, type Order } from './order';
 import { orderNotices } from './order-notices';
 import { orderPageQuery, orderQuery } from './queries';
 
-/** More orders than are expected between two polls. */
+/** More orders than are expected between two fetches of the list. */
 const newest = 20;
 
 /** Shows a browser notification for each new order that waits for the seller, while the page does not have the focus. */

@@ -74,7 +74,7 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
   );
 }
 
-/** Says whether the seller's own page replaces the built-in one. Helpers may not know, so they get the neutral caption. */
+/** Says whether the seller's own page replaces the built-in one. Helpers are not told: for them it only says that this is the built-in one. */
 function StockCaption() {
   const { data: code } = useQuery({ ...codeQuery, enabled: useOwns() });
   if (code === undefined) return 'The built-in page';
