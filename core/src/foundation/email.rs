@@ -1,5 +1,6 @@
 //! What counts as an email address.
 
+/// In bytes. Who counts characters accepts no shorter text.
 pub const LONGEST_EMAIL: usize = 320;
 
 /// Text, @, text, dot, text; without white space.

@@ -22,7 +22,7 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
-/// Folds letter case for searches: lower case, and the Greek sigma at the end of a word as any other, because a search may end in
+/// Folds letter case for searches: lower case, and the Greek sigma at the end of a word like every other one, because a search may end in
 /// the middle of a word.
 pub fn fold(text: &str) -> String {
     text.to_lowercase().replace('ς', "σ")

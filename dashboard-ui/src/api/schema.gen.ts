@@ -695,7 +695,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts of orders and boosts, and the latest activity */
+        /**
+         * Counts of orders and boosts, and the latest activity
+         * @description A helper gets the counts of the storefront that they help in.
+         */
         get: operations["get_dashboard_fetch_dashboard_data"];
         put?: never;
         post?: never;
@@ -780,7 +783,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Orders and delivered boosts on each of the last 14 days */
+        /**
+         * Orders and delivered boosts on each of the last 14 days
+         * @description A helper gets those of the storefront that they help in.
+         */
         get: operations["get_dashboard_orders_per_day"];
         put?: never;
         post?: never;

@@ -81,6 +81,8 @@ impl From<activity_log::Entry> for ActivityItem {
 }
 
 /// Counts of orders and boosts, and the latest activity
+///
+/// A helper gets the counts of the storefront that they help in.
 #[utoipa::path(
     get,
     path = "/api/dashboard/fetch-dashboard-data",
@@ -102,6 +104,8 @@ pub(crate) async fn fetch_data(
 }
 
 /// Orders and delivered boosts on each of the last 14 days
+///
+/// A helper gets those of the storefront that they help in.
 #[utoipa::path(
     get,
     path = "/api/dashboard/orders-per-day",

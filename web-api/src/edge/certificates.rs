@@ -37,9 +37,8 @@ const ROUND: Duration = Duration::from_mins(1);
 const BETWEEN_WRITES: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(1) };
 
 /// The library waits a second after the first failure, and twice as long after each further one: over half an hour after this
-/// many, and up to 18 hours later on. From here on this task waits instead, for `BETWEEN_TRIES`.
-const FAILURES_OF_THE_LIBRARY: u32 = 12;
-const BETWEEN_TRIES: Duration = Duration::from_hours(1);
+/// many, and up to 18 hours later on. From here on this task waits instead.
+const RETRIES: Retries = Retries { of_the_library: 12, pause: Duration::from_hours(1) };
 
 pub(crate) struct Certificates {
     directory: String,
@@ -48,6 +47,16 @@ pub(crate) struct Certificates {
     /// `None`: trusts the public certificate authorities.
     client: Option<Arc<ClientConfig>>,
     names: RwLock<HashMap<String, Name>>,
+    retries: Retries,
+}
+
+/// Who waits after a failure, and for how long.
+#[derive(Debug, Clone, Copy)]
+struct Retries {
+    /// After this many failures in a row the library does not wait any more.
+    of_the_library: u32,
+    /// How long this task waits instead.
+    pause: Duration,
 }
 
 struct Name {
@@ -73,6 +82,7 @@ impl Certificates {
             store: CertificateStore::new(web.acme_cache.clone()),
             client: web.acme_ca_file.as_deref().map(client_trusting).transpose()?,
             names: RwLock::default(),
+            retries: RETRIES,
         })
     }
 
@@ -138,9 +148,11 @@ impl Certificates {
         let certificates = self.clone();
         let renewing = tracker.spawn(async move {
             let mut kept = Kept::OnDisk;
+            let retries = certificates.retries;
             let mut failures = 0;
+            let mut serves = false;
             loop {
-                let library_waits = failures < FAILURES_OF_THE_LIBRARY;
+                let library_waits = failures < retries.of_the_library;
                 let event = tokio::select! {
                     biased;
                     // A new certificate is written even if the process stops: an authority issues few for one name.
@@ -150,16 +162,16 @@ impl Certificates {
                         kept = Kept::OnDisk;
                         continue;
                     }
-                    () = sleep(BETWEEN_TRIES), if !library_waits => {
-                        match certificates.begin_anew(&name).await {
+                    () = sleep(retries.pause), if !library_waits => {
+                        match certificates.begin_anew(&name, serves).await {
                             Ok(anew) => {
                                 state = anew;
                                 certificates.resolve_with(state.resolver(), &name, &gone);
-                                failures = FAILURES_OF_THE_LIBRARY - 1;
                             }
-                            // The state that there is goes on serving its certificate for another hour.
+                            // The state that there is goes on serving its certificate, and tries in its own time.
                             Err(error) => outages.failed(Trouble::Certificates, &name, &error),
                         }
+                        failures = retries.of_the_library - 1;
                         continue;
                     }
                 };
@@ -179,7 +191,8 @@ impl Certificates {
                     _ => kept,
                 };
                 match event {
-                    Ok(EventOk::DeployedNewCert) => failures = 0,
+                    Ok(EventOk::DeployedNewCert) => (failures, serves) = (0, true),
+                    Ok(EventOk::DeployedCachedCert) => serves = true,
                     Err(EventError::Order(_)) => failures += 1,
                     _ => {}
                 }
@@ -213,13 +226,16 @@ impl Certificates {
         }
     }
 
-    /// Returns a state that has not failed yet. It serves the certificate that is kept, if that can be used.
-    async fn begin_anew(&self, name: &str) -> io::Result<AcmeState<io::Error>> {
+    /// Returns a state that has not failed yet, and serves the certificate that is kept.
+    ///
+    /// Errors: the one that is served by now (`serves`) is not there, or cannot be used.
+    async fn begin_anew(&self, name: &str, serves: bool) -> io::Result<AcmeState<io::Error>> {
         let mut state = self.state(name);
         let kept = self.store.load_cert(&[name.to_owned()], &self.directory).await?;
-        if kept.is_some() {
-            // This loads it once more, before anything else. It is not news.
-            let _ = state.next().await;
+        // The state loads it before anything else. That is no news.
+        let is_loaded = kept.is_some() && matches!(state.next().await, Some(Ok(_)));
+        if serves && !is_loaded {
+            return Err(io::Error::other("the kept certificate is gone or damaged"));
         }
         Ok(state)
     }
@@ -285,4 +301,39 @@ fn client_trusting(file: &Path) -> Result<Arc<ClientConfig>, String> {
         .with_root_certificates(roots)
         .with_no_client_auth();
     Ok(Arc::new(client))
+}
+
+#[cfg(test)]
+mod tests {
+    use boostdesk_core::foundation::clock::Clock;
+    use tokio::net::TcpListener;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_certificate_that_keeps_failing_is_tried_for_again_and_again() {
+        let _ = ring::default_provider().install_default();
+        let authority = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let folder = tempfile::tempdir().expect("a folder");
+        let certificates = Arc::new(Certificates {
+            directory: format!("https://{}/", authority.local_addr().expect("an address")),
+            contact: None,
+            store: CertificateStore::new(folder.path().to_owned()),
+            client: None,
+            names: RwLock::default(),
+            // The library alone would wait for hours by the twentieth.
+            retries: Retries { of_the_library: 1, pause: Duration::from_millis(1) },
+        });
+        let (gone, outages) = (CancellationToken::new(), Outages::new(Clock::system()));
+        let held = certificates.begin("a.example", &outages, gone.clone(), &TaskTracker::new());
+        let tries = async {
+            for _ in 0..20 {
+                drop(authority.accept().await.expect("a try"));
+            }
+        };
+        timeout(Duration::from_mins(1), tries).await.expect("the library's pauses do not count");
+        gone.cancel();
+        held.renewing.await.expect("it ends");
+    }
 }

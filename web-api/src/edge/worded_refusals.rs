@@ -8,12 +8,12 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use axum::http::StatusCode;
 use bytes::{Buf, Bytes};
-use serde::Serialize;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::edge::connection::Activity;
-use crate::http::error;
+use crate::http::error::{self, ErrorBody};
 
 /// What hyper writes after the status line, up to the date.
 const HEADERS: &str = "connection: close\r\ncontent-length: 0\r\ndate: ";
@@ -29,12 +29,6 @@ pub(crate) struct WordedRefusals<S> {
     refusal: Bytes,
 }
 
-#[derive(Serialize)]
-struct Body {
-    code: u16,
-    message: &'static str,
-}
-
 impl<S> WordedRefusals<S> {
     pub(crate) fn new(stream: S, activity: Activity) -> Self {
         Self { stream, activity, refusal: Bytes::new() }
@@ -48,14 +42,14 @@ fn worded(written: &[u8]) -> Option<Bytes> {
     }
     let (status, headers) = str::from_utf8(written).ok()?.split_once("\r\n")?;
     let date = headers.strip_prefix(HEADERS)?.strip_suffix("\r\n\r\n").filter(|date| date.len() == DATE)?;
-    let code = status.get(9..12)?.parse().ok()?;
+    let code = StatusCode::from_bytes(status.get(9..12)?.as_bytes()).ok()?;
     let message = match code {
-        431 => {
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
             "The address and headers, or the length they name, are too large. At most 32 KiB and 100 headers are accepted."
         }
         _ => "This is no valid HTTP request.",
     };
-    let body = error::json(&Body { code, message });
+    let body = error::json(&ErrorBody::new(code, message));
     let head = format!(
         "{status}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\ndate: {date}\r\n\r\n",
         body.len()
@@ -135,7 +129,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for WordedRefusals<S> {
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::AsyncWriteExt;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
 
@@ -152,6 +146,18 @@ mod tests {
         drop(activity.request_begins());
         stream.write_all(REFUSAL.as_bytes()).await.expect("memory");
         assert_eq!(stream.stream, REFUSAL.as_bytes());
+    }
+
+    #[tokio::test]
+    async fn a_refusal_is_written_whole_however_little_fits() {
+        let (near, mut far) = tokio::io::duplex(7);
+        let writes = tokio::spawn(async move {
+            WordedRefusals::new(near, Activity::begin()).write_all(REFUSAL.as_bytes()).await
+        });
+        let mut told = String::new();
+        far.read_to_string(&mut told).await.expect("memory");
+        writes.await.expect("no panic").expect("memory");
+        assert_eq!(told.as_bytes(), worded(REFUSAL.as_bytes()).expect("a refusal"));
     }
 
     #[test]

@@ -46,6 +46,12 @@ pub(crate) struct ErrorBody {
     request_id: Option<String>,
 }
 
+impl ErrorBody {
+    pub(crate) fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
+        Self { code: status.as_u16(), message: message.into(), request_id: None }
+    }
+}
+
 /// An extension of answers whose body is to name their request: a JSON object, or a page with `PLACE_OF_REQUEST_ID`.
 #[derive(Clone, Copy)]
 pub(crate) struct NamesRequest;
@@ -156,7 +162,7 @@ impl From<Arc<Failure>> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = ErrorBody { code: self.status.as_u16(), message: self.message.clone(), request_id: None };
+        let body = ErrorBody::new(self.status, self.message.clone());
         let mut response = ([(CONTENT_TYPE, "application/json")], json(&body)).into_response();
         response.extensions_mut().insert(NamesRequest);
         self.mark(&mut response);

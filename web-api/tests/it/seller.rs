@@ -143,6 +143,8 @@ async fn a_storefront_is_made_changed_and_deleted() {
             (json!({"name": "Nova 2", "logChannelId": guild}), guild),
             (json!({"name": "Nova 2"}), guild),
             (json!({"name": "Nova 2", "logChannelId": ""}), ""),
+            (json!({"name": "Nova 2", "logChannelId": guild}), guild),
+            (json!({"name": "Nova 2", "logChannelId": null}), ""),
         ] {
             assert_eq!(desk.put(&path, &input).await.1["logChannelId"], channel, "{input}");
         }

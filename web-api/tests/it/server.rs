@@ -115,6 +115,19 @@ async fn what_is_no_http_is_told_so() {
     }
 }
 
+/// Because the body of an answer could look like a refusal.
+#[tokio::test]
+async fn a_refusal_after_a_request_stays_without_a_body() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let mut wire = Wire::to(&site).await;
+    wire.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    assert!(wire.read_until("}").await.starts_with("HTTP/1.1 200 OK"));
+    wire.send("no request\r\n\r\n").await;
+    let answer = wire.read_to_end().await;
+    assert!(answer.contains("HTTP/1.1 400 Bad Request\r\n") && answer.ends_with("\r\n\r\n"), "{answer}");
+}
+
 #[tokio::test]
 async fn an_address_holds_only_so_many_connections() {
     let app = app().await;

@@ -95,6 +95,11 @@ async fn a_store_is_connected_and_disconnected() {
             let answer = if path.ends_with("secrets") { desk.post(&path, &bad).await } else { desk.put(&path, &bad).await };
             assert_eq!(answer.0, 422, "{bad}");
         }
+        let list = |length: usize| json!("x".repeat(length - 2));
+        let products = format!("{whop}/products");
+        assert_eq!(desk.put(&products, &list(4 * 1024 * 1024)).await.0, 422);
+        let refused = desk.put(&products, &list(4 * 1024 * 1024 + 1)).await;
+        assert_eq!(refused, refusal(413, "The list is too large. At most 4 MiB are accepted."));
         for id in [&made["id"], &fresh["id"]] {
             let one = format!("{whop}/secrets/{}", id.as_str().unwrap());
             assert_eq!(desk.delete(&one).await.0, 200);

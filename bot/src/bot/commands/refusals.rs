@@ -51,8 +51,15 @@ refusals! {
 
 #[cfg(test)]
 mod tests {
+    use super::super::unless_refused;
     use super::*;
     use crate::bot::embeds;
+
+    #[test]
+    fn what_broke_is_no_refusal() {
+        assert!(matches!(unless_refused(Err::<(), _>(Refusal::new("No."))), Ok(None)));
+        assert!(matches!(unless_refused(Err::<(), _>(Failure::Overloaded.into())), Err(Refusal::Broken)));
+    }
 
     #[test]
     fn what_broke_is_not_shown_however_deep_it_is() {

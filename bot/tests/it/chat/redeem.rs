@@ -118,6 +118,9 @@ fn the_boards_button_opens_a_form() {
     let board = bot.wait_for_words(SHOP, &["stock"]);
     let form = bot.person(CUSTOMER).click(&board, "Redeem").form();
     assert_eq!(form.inputs(), ["key", "invite", "email", "display_name", "bio"]);
+    let rows = form.data["components"].as_array().expect("rows").iter();
+    let longest: Vec<_> = rows.map(|row| &row["components"][0]["max_length"]).collect();
+    assert_eq!(longest, [64, 2048, 320, 2048, 2048], "as of the command");
     let key = bot.key(4);
     let form = form.enter("key", &key).enter("invite", INVITE).enter("email", EMAIL).enter("bio", "Hello");
     let asked = form.submit();

@@ -39,7 +39,7 @@ pub(super) fn audit(shop: &Shop, ledger: &Ledger) {
     seller.sign_out();
 }
 
-/// Every acknowledged key has one order, and no other key has any.
+/// Every acknowledged key has one order, and other keys have none.
 fn check_lists(seller: &mut Seller, ledger: &Ledger, acknowledged: &[Redeem]) {
     let spent: BTreeSet<String> = acknowledged.iter().map(|redeem| redeem.key.clone()).collect();
     let orders = seller.get("/api/dashboard/fetch-dashboard-orders");

@@ -135,7 +135,7 @@ pub async fn add_seller(
     Ok((added, code))
 }
 
-/// Returns whether the database has any user, as it has from the first start on.
+/// Returns whether the database contains a user, which it does from the first start on.
 pub async fn is_anybody_there(conn: &mut Conn) -> DbResult<bool> {
     queries::is_anybody_there(conn).await
 }

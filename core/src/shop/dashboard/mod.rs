@@ -1,4 +1,4 @@
-//! The seller's home screen: counts whose cost does not grow with all orders ever made, and the latest activity.
+//! The seller's home screen, and the same figures of one storefront for its helpers: counts whose cost does not grow with all orders ever made, and the latest activity.
 
 mod queries;
 

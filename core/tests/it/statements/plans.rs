@@ -80,6 +80,14 @@ async fn nothing_that_grows_is_looked_through() {
             "FROM orders WHERE user_id = $1 AND seller_sequence > $3 GROUP BY",
             "(user_id=? AND seller_sequence>?)",
         ),
+        (
+            "FROM orders WHERE storefront_id = $1 AND seller_sequence > $2",
+            "orders_of_storefront (storefront_id=? AND seller_sequence>? AND seller_sequence<?)",
+        ),
+        (
+            "FROM tokens WHERE storefront_id = $1 AND state = 'delivered'",
+            "tokens_delivered (storefront_id=? AND settled_at>? AND settled_at<?)",
+        ),
     ] {
         let statement = CORE.statements.iter().find(|known| one_line(&known.sql).contains(known_by));
         let plan =

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, useNavigate } from 'react-router';
 import { expect, it, vi } from 'vitest';
@@ -17,11 +17,11 @@ function Screen() {
   return <OrderDialog orderId={order.orderId} onClosed={() => void navigate('/orders')} />;
 }
 
-async function open() {
+async function open(shown = order) {
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  queries.setQueryData(orderQuery(order.orderId).queryKey, order);
+  queries.setQueryData(orderQuery(order.orderId).queryKey, shown);
   const router = createMemoryRouter(
     [
       { path: '/orders', element: null },
@@ -54,6 +54,13 @@ it('asks about unsaved marks each time that Escape is pressed, and beside the or
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(question()).toBeNull();
   }
+});
+
+it('says why a token failed', async () => {
+  await open(anOrder({ failed: 2, reasons: [{ token: 'bad-1', reason: 'The invite has expired.' }] }));
+  const failed = within(screen.getByRole('region', { name: 'Failed tokens' }));
+  const said = failed.getAllByRole('listitem').map((one) => one.textContent);
+  expect(said).toEqual(['bad-0', 'bad-1The invite has expired.']);
 });
 
 it('says the success rate of an order that nobody has judged yet, as the list does', async () => {

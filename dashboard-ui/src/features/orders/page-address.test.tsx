@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readPageAddress, usePageAddress } from './page-address';
 
 it.each([
@@ -45,6 +45,18 @@ describe('an order', () => {
     }
     await go(-1);
     expect(place()).toBe('/');
+  });
+
+  it('is closed where it is when there is no way back', async () => {
+    vi.useFakeTimers();
+    const initialEntries = [{ pathname: '/orders', search: '?order=A', state: 'opened' }];
+    const router = createMemoryRouter([{ path: '/orders', element: <Orders /> }], { initialEntries });
+    await act(async () => void render(<RouterProvider router={router} />));
+    await does(() => address.closeOrder());
+    expect(router.state.location.search).toBe('?order=A');
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    vi.useRealTimers();
+    expect(router.state.location.search).toBe('');
   });
 
   it('leads to the list also from one that was stepped to', async () => {

@@ -30,7 +30,7 @@ impl fmt::Debug for Answer {
 pub(super) struct Outcome<'c> {
     pub(super) answer: Answer,
     pub(super) claim: Option<&'c Claim>,
-    /// How the purchase got its keys, if it has any.
+    /// How the purchase got its keys. `None`: it has no keys.
     pub(super) sold: Option<Sold<'c>>,
     pub(super) short: bool,
 }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::Item;
+use crate::foundation::email::LONGEST_EMAIL;
 use crate::foundation::json;
 
 /// In characters: of an id, a product and a variant.
 const LONGEST_PART: usize = 200;
-const LONGEST_EMAIL: usize = 320;
 const MOST_AT_ONCE: i64 = 100;
 /// Whole numbers below this are exact as a JSON number (`f64`).
 const EXACT: u64 = 1 << 53;
