@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const entry = (name: string) => fileURLToPath(new URL(`src/frame/${name}.ts`, import.meta.url));
 
@@ -19,8 +20,20 @@ function classicScript(name: string) {
   };
 }
 
-/** Builds the scripts that a seller's own stock page runs with, served below `/vendor`: see `src/frame`. */
+/** The font of the built-in page, which the document declares for every page. It is loaded by those that use it. */
+const font: Plugin = {
+  name: 'boostdesk-frame-font',
+  applyToEnvironment: ({ name }) => name === 'frame',
+  generateBundle() {
+    const file = 'node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2';
+    const source = readFileSync(fileURLToPath(new URL(file, import.meta.url)));
+    this.emitFile({ type: 'asset', fileName: 'vendor/geist.woff2', source });
+  },
+};
+
+/** Builds what a seller's own stock page runs with, served below `/vendor`: see `src/frame`. */
 export default defineConfig({
+  plugins: [font],
   // The transpiler imports acorn as an ES module and acorn-jsx requires it as CommonJS: this bundles one copy, not two.
   resolve: { alias: { acorn: fileURLToPath(new URL('node_modules/acorn/dist/acorn.mjs', import.meta.url)) } },
   environments: {

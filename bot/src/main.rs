@@ -16,7 +16,7 @@ use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
-use boostdesk_web_api::{PictureHelper, Web};
+use boostdesk_web_api::{PictureHelper, Web, answer_before_open};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -93,10 +93,11 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     config.listening_on(listeners.web.local_addr().map_err(Failed::trouble)?);
 
     let platform = Platform::new(&config.discord);
-    // Opening may wait for others, as for a process that upgrades the database; a signal ends the wait.
+    // Opening may upgrade the database, or wait for another process that does; a signal ends the wait.
     let (app, leadership) = tokio::select! {
         opened = open(&config, platform.as_ref()) => opened?,
         () = shutdown.asked() => return Ok(()),
+        () = answer_before_open(&listeners.operations) => unreachable!("it answers until it is dropped"),
     };
     telemetry.tell(&app.outages);
     if let Some(platform) = &platform {

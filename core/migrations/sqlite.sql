@@ -744,6 +744,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (41, 'mutes of strangers', 1, X'D6770A31A0472732E0986EB0FA845A593B0B8D52488B364D2C050652D727CC063C7D405B7E5D51B7B1A2B5CAFABBA1EC', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (42, 'posts left behind', 1, X'379755F8B0F637842AF6DE8D50823DC734159A4526C291D5BE9A2745ADF37EEEF2A3782ECE7E9119A81CBAC28FBC702F', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (43, 'delivered by storefront', 1, X'449AC325C07BDAFD1A59D4EE2C60F005585A1365C17EA2204874B12C2F4F5402882E4CAC3B824B6A8CA69C38CC6A71F0', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (44, 'letters beyond ascii', 1, X'72B49EE5291C927591854483A3E7935F6D5DE1E6820AC30557E3569990BBCBEFEA44EDCC080853295D3CABDCB2B325EA', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

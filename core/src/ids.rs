@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_platforms_id_has_17_to_20_digits() {
+    fn a_guild_id_has_17_to_20_digits() {
         for good in ["12345678901234567", "112233445566778899", "12345678901234567890"] {
             assert!(GuildId::parse(good).is_some(), "{good}");
         }
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_of_our_own_is_a_uuid() {
+    fn a_user_id_is_a_lowercase_hyphenated_uuid() {
         let id = UserId::random(&Rng::seeded(1));
         assert_eq!(UserId::parse(id.as_str()), Some(id.clone()));
         for bad in
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn an_orders_id_is_read_however_it_is_typed() {
+    fn an_order_id_is_parsed_in_any_case_with_any_separators() {
         let id = OrderId::parse("rx81p v6ndk-94fmz_tq2ce").expect("an order's id");
         assert_eq!(id.as_str(), "RX81P-V6NDK-94FMZ-TQ2CE");
         assert!(OrderId::parse("RX81P-V6NDK-94FMZ").is_none());

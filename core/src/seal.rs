@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_texts_seal_differently_and_share_a_fingerprint() {
+    fn equal_texts_seal_differently_but_share_a_fingerprint_within_a_purpose() {
         let (key, rng) = (a_key(), Rng::seeded(1));
         let place = Place::row(Purpose::Token, &["1"]);
         assert_ne!(key.seal(&place, "x", &rng), key.seal(&place, "x", &rng));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_file_is_made_once_and_private() {
+    fn the_key_file_is_created_once_with_private_mode() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("keys/secret.key");
         let first = SealingKey::load_or_create(&path, &Rng::system()).unwrap();

@@ -9,7 +9,11 @@ for (const { name, place, signedInAs, allow, onlyOnPhone, onlyPictured, open } o
   test.describe(name, () => {
     test.use({ place, signedInAs });
 
-    test('has nothing that axe finds wrong, in both themes and sizes', async ({ page, shop, guard }) => {
+    test('has no axe violations and no sideways scroll, in both themes and sizes', async ({
+      page,
+      shop,
+      guard,
+    }) => {
       test.slow();
       if (allow) guard.allow(allow);
       await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -31,7 +31,10 @@ const keyRows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
-test('keep what is looked at of a page of orders', async ({ page, shop }) => {
+test('the orders URL keeps search and status filter on reload, back and reopening', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const wanted = await shop.order({ deliver: { ok: 1 }, discordInvite: 'Tea-House' });
   await shop.order({ deliver: { failed: 1 }, discordInvite: 'Tea-House' });
@@ -56,7 +59,10 @@ test('keep what is looked at of a page of orders', async ({ page, shop }) => {
   await expect(orderList(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('keep status, search and page of keys', async ({ page, shop }) => {
+test('the keys URL keeps status filter, search and page on reload, back and reopening', async ({
+  page,
+  shop,
+}) => {
   // A long list is loaded four times.
   test.slow();
   await shop.storefront();
@@ -91,7 +97,10 @@ test('keep status, search and page of keys', async ({ page, shop }) => {
   await expect(keyRows(page)).toHaveCount(10);
 });
 
-test('keep which store calls are looked at', async ({ page, shop }) => {
+test('the inbox URL keeps the store and verdict filters on reload, back and reopening', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await connectSellAuth(shop);
   await buy(page.request, { id: 1 });
@@ -108,7 +117,7 @@ test('keep which store calls are looked at', async ({ page, shop }) => {
   });
 });
 
-test('keep which entries of the log are looked at', async ({ page, shop }) => {
+test('the admin logs URL keeps search and filters on reload, back and reopening', async ({ page, shop }) => {
   await shop.call('POST', '/api/suggestions/create', { title: 'Dark mode', description: 'D' });
   await page.goto('/dashboard/admin');
   const titles = page.getByRole('region', { name: 'Logs', exact: true }).getByRole('heading');

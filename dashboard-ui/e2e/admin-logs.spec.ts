@@ -11,16 +11,19 @@ const logs = (page: Page) => page.getByRole('region', { name: 'Logs', exact: tru
 const titles = (page: Page) => logs(page).getByRole('heading');
 const search = (page: Page) => page.getByPlaceholder('Search by username, action, or details...');
 
-test.describe('for a seller', () => {
+test.describe('a seller who opens the admin logs', () => {
   test.use({ signedInAs: 'seller' });
 
-  test('are not there', async ({ page }) => {
+  test('is redirected to Home with an "Access denied" toast', async ({ page }) => {
     await page.goto(path);
     await expectToast(page, 'Access denied. Admin privileges required.');
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('are not there either for who was an admin a moment ago', async ({ page, guard }) => {
+  test('is redirected to Home when only the logs API says that they are no admin', async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 403/);
     // The right was lost between the session check and the call.
     await page.route('**/api/user/me', async (route) => {
@@ -33,7 +36,7 @@ test.describe('for a seller', () => {
   });
 });
 
-test.describe('for an admin', () => {
+test.describe('the admin logs', () => {
   test.use({ signedInAs: 'owner' });
 
   test.beforeEach(async ({ app }) => {
@@ -42,7 +45,7 @@ test.describe('for an admin', () => {
     await mika.call('POST', '/api/user/reset-access-code');
   });
 
-  test('tell what everybody did', async ({ page }) => {
+  test('show totals, and each entry with its user, IP address and age', async ({ page }) => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Admin' }).click();
     await expect(page).toHaveURL(path);
@@ -61,7 +64,7 @@ test.describe('for an admin', () => {
     await expect(reset.getByText(/^\d+[smhd] ago$/)).toBeVisible();
   });
 
-  test('are searched and filtered', async ({ page }) => {
+  test('can be searched, and filtered by action and severity', async ({ page }) => {
     await page.goto(path);
     await expect(titles(page).first()).toBeVisible();
     await search(page).fill('DARK');
@@ -89,7 +92,10 @@ test.describe('for an admin', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('are refreshed', async ({ page, guard }) => {
+  test('are refreshed by a button, and say when a refresh or the first load fails', async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 500/);
     await page.goto(path);
     await expect(titles(page).first()).toBeVisible();
@@ -105,7 +111,7 @@ test.describe('for an admin', () => {
   });
 
   // Imitated: on a real server, signing in to look at the log has made an entry.
-  test('can be empty', async ({ page }) => {
+  test('show "No logs yet" when there are no entries', async ({ page }) => {
     const counts = { total: 0, today: 0, errors: 0, accessCodeResets: 0, actions: [] };
     await page.route('**/api/admin/logs?*', (route) =>
       route.fulfill({ json: { logs: [], next: null, counts } }),
@@ -115,7 +121,11 @@ test.describe('for an admin', () => {
     await expect(page.getByText('User activity logs will appear here')).toBeVisible();
   });
 
-  test('go on page after page, in both sizes', async ({ page, app, shop }) => {
+  test('load the next page by "Load more", without sideways scroll in both sizes', async ({
+    page,
+    app,
+    shop,
+  }) => {
     test.slow();
     const long = await aSeller(app, 'n'.repeat(40));
     for (let number = 0; number < 110; number++) {
@@ -128,12 +138,14 @@ test.describe('for an admin', () => {
       await expect(titles(page)).toHaveCount(100);
       await page.getByRole('button', { name: 'Load more' }).click();
       await expect.poll(() => titles(page).count()).toBeGreaterThan(110);
+      await expect(logs(page).getByRole('listitem').nth(100)).toBeFocused();
+      await expect(page.getByText(/^\d+ logs shown$/)).toBeAttached();
       await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
       await expectNoSidewaysScroll(page);
     }
   });
 
-  test('break an id that is longer than a line, beside its copy button', async ({ page }) => {
+  test('wrap a user id that is longer than a line beside its copy button', async ({ page }) => {
     const userId = 'n'.repeat(100);
     const entry = { id: '1', username: 'nova', userId, action: 'login', severity: 'info', details: '' };
     const logs = [{ ...entry, timestamp: '2026-11-20T12:00:00Z' }];
@@ -155,7 +167,7 @@ test.describe('for an admin', () => {
     }
   });
 
-  test('show whose an entry is by id, too', async ({ page }) => {
+  test('show the user id of an entry, which can wrap and be copied', async ({ page }) => {
     await page.goto(path);
     const entry = logs(page).getByRole('listitem').first();
     await expect(entry).toContainText(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/);

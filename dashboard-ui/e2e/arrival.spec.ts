@@ -22,7 +22,7 @@ const screens: Record<string, (page: Page) => Locator> = {
   Helpers: button('Add helper'),
 };
 
-test('puts the focus on the first useful control of a screen, where it stands', async ({ page, shop }) => {
+test('opening a screen focuses its first useful control without scrolling', async ({ page, shop }) => {
   test.slow();
   await shop.storefront();
   await page.goto('/dashboard');
@@ -37,7 +37,29 @@ test('puts the focus on the first useful control of a screen, where it stands', 
   }
 });
 
-test('leads from the old address of Developers to the new one', async ({ page }) => {
+test('opening a screen without such a control focuses its heading, also by the Back button', async ({
+  page,
+}) => {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  await page.goto('/dashboard/settings');
+  await expect(heading('Settings')).toBeVisible();
+  await expect(heading('Settings')).not.toBeFocused();
+  const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
+  for (const [entry, name] of [
+    ['Suggestions', 'Suggestions'],
+    ['Bugs', 'Bug Reports'],
+    ['Health', 'Health'],
+    ['Home', 'Dashboard'],
+  ] as const) {
+    await sidebar.getByRole('link', { name: entry, exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(name)).toBeFocused();
+  }
+  for (let step = 0; step < 4; step++) await page.goBack();
+  await expect(heading('Settings')).toBeFocused();
+});
+
+test('the old URL of Developers redirects to the new one', async ({ page }) => {
   await page.goto('/dashboard/settings/developers');
   await expect(page).toHaveURL('/dashboard/developers');
   await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible();

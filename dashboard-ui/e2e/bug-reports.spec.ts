@@ -55,7 +55,7 @@ test.describe('a seller', () => {
     await expect(button(page, /Mark Fixed|Delete/)).toHaveCount(0);
   });
 
-  test('is told on a phone what is missing, below the field', async ({ page }) => {
+  test('sees on a phone that title and description are missing, and each field says so', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto(path);
     await button(page, 'Report Bug').click();
@@ -68,7 +68,7 @@ test.describe('a seller', () => {
     }
   });
 
-  test('closes the form and opens it again with what was typed', async ({ page }) => {
+  test('keeps a typed title when the form is toggled, and loses it on Cancel', async ({ page }) => {
     await page.goto(path);
     const toggle = button(page, 'Report Bug');
     await toggle.click();
@@ -83,7 +83,10 @@ test.describe('a seller', () => {
     await expect(page.getByLabel('Title')).toHaveValue('');
   });
 
-  test('hears when the server fails', async ({ page, guard }) => {
+  test('sees an error when bugs cannot be loaded or reported, and keeps the typed title', async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 500/);
     await refuse(page, '**/api/bugs/*', { status: 500, message: 'no' });
     await page.goto(path);
@@ -100,7 +103,7 @@ test.describe('a seller', () => {
 test.describe('an admin', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('marks fixed and deletes', async ({ page, app }) => {
+  test('marks a bug report as fixed and deletes it', async ({ page, app }) => {
     const mika = await aSeller(app);
     await report(mika, 'The clock is wrong');
     await page.goto(path);
@@ -118,7 +121,7 @@ test.describe('an admin', () => {
     await expect(page.getByText('No bug reports yet')).toBeVisible();
   });
 
-  test('hears when the server fails', async ({ page, shop, guard }) => {
+  test('sees an error toast when marking as fixed or deleting fails', async ({ page, shop, guard }) => {
     guard.allow(/status of 503/);
     await report(shop, 'The clock is wrong');
     await refuse(page, /api\/bugs\/(fix|delete)/, { status: 503, message: 'Later' });

@@ -73,7 +73,7 @@ const test = base.extend<{ botCheck: BotCheck }>({
 
 test.beforeEach(({ guard, botCheck }) => guard.allowOrigin(botCheck.origin));
 
-test('its script is loaded once a document, and its token for the action login opens the door', async ({
+test('the captcha script loads once per document, and its login token signs the user in', async ({
   page,
   app,
   botCheck,
@@ -96,7 +96,12 @@ test('its script is loaded once a document, and its token for the action login o
   expect(botCheck.loaded).toEqual(['our-site', 'our-site']);
 });
 
-test('its script is loaded again by whoever tries again', async ({ page, app, botCheck, guard }) => {
+test('the captcha script is loaded again on login after its first load failed', async ({
+  page,
+  app,
+  botCheck,
+  guard,
+}) => {
   guard.allow(/ERR_FAILED/);
   await page.route(`${botCheck.origin}/api.js*`, (route) => route.abort(), { times: 1 });
   await page.goto('/');
@@ -105,7 +110,7 @@ test('its script is loaded again by whoever tries again', async ({ page, app, bo
   expect(botCheck.loaded).toEqual(['our-site']);
 });
 
-test('other pages do not load it', async ({ page, guard }) => {
+test('pages other than the login page do not load the captcha script', async ({ page, guard }) => {
   guard.allow(/status of 404/, /Redeem page not found/);
   const loads = requestsTo(page, /\/api\.js/);
   await page.goto(paths.redeem('plain'));
@@ -120,7 +125,7 @@ test('other pages do not load it', async ({ page, guard }) => {
 });
 
 // Other bad verdicts, and a verifier that gives none, are tested in `web-api/tests/it/captcha.rs`.
-test('a bad score does not', async ({ page, app, botCheck, guard }) => {
+test('a bad captcha score is refused with "Bot check failed"', async ({ page, app, botCheck, guard }) => {
   guard.allow(/status of 422/);
   botCheck.verdict = { score: 0.3 };
   await page.goto('/');
@@ -130,7 +135,7 @@ test('a bad score does not', async ({ page, app, botCheck, guard }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('a script that comes late is waited for', async ({ page, app }) => {
+test('signing in waits for a captcha script that loads late', async ({ page, app }) => {
   const come = await hold(page, '**/api.js*');
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await logIn(page, app.accessCode);

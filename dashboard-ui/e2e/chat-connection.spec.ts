@@ -6,7 +6,7 @@ import { desktop, expect, phone } from './support/test';
 const withoutSockets = (person: Person['page']) =>
   person.routeWebSocket(/\/ws\/chat/, (socket) => socket.close({ code: 1001 }));
 
-test('falls back to server-sent events and HTTP where WebSockets are blocked', async ({ join }) => {
+test('the chat falls back to server-sent events and HTTP where WebSockets are blocked', async ({ join }) => {
   const mika = await join('mika', { before: withoutSockets });
   const tidal = await join('tidal');
   await mika.field.pressSequentially('over http');
@@ -25,7 +25,7 @@ test('falls back to server-sent events and HTTP where WebSockets are blocked', a
   await expect(tidal.messages).toHaveCount(2);
 });
 
-test('loses and doubles nothing when the server restarts in mid-talk', async ({ app, join }) => {
+test('no chat message is lost or doubled when the server restarts', async ({ app, join }) => {
   test.slow();
   const mika = await join('mika');
   const tidal = await join('tidal', { before: withoutSockets });
@@ -71,7 +71,7 @@ test('loses and doubles nothing when the server restarts in mid-talk', async ({ 
   await expect(tidal.messages).toHaveCount(all.length);
 });
 
-test('leaves the field in view below the strip that says the server cannot be reached', async ({ join }) => {
+test('the message field stays in view below the strip "The server cannot be reached"', async ({ join }) => {
   const { page, field } = await join('mika');
   const entry = (name: string) =>
     page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
@@ -86,7 +86,7 @@ test('leaves the field in view below the strip that says the server cannot be re
   }
 });
 
-test('what could not be sent survives a reload', async ({ join }) => {
+test('a chat message that could not be sent is sent once after a reload', async ({ join }) => {
   const mika = await join('mika', { before: withoutSockets });
   const mend = await cut(mika.page, '**/api/chat/send');
   await mika.say('on its way');
@@ -100,12 +100,11 @@ test('what could not be sent survives a reload', async ({ join }) => {
   await expect(mika.messages).toHaveCount(2);
 });
 
-test('says why a message was refused, and sends it again', async ({ join }) => {
+test('a refused chat message shows the reason, and "Send again" sends it', async ({ join }) => {
   const mika = await join('mika', { before: withoutSockets });
-  // Imitated, because the end of a real limit would have to be waited for.
-  const mend = await refuse(mika.page, '**/api/chat/send', { status: 429, message: 'Slow down.' });
+  const mend = await refuse(mika.page, '**/api/chat/send', { status: 403, message: 'You are muted.' });
   await mika.say('hello');
-  await expect(mika.messages.getByRole('alert')).toContainText('Slow down.');
+  await expect(mika.messages.getByRole('alert')).toContainText('You are muted.');
   await mend();
   await mika.button('Send again').click();
   await mika.hasSent('hello');
@@ -113,8 +112,8 @@ test('says why a message was refused, and sends it again', async ({ join }) => {
 });
 
 for (const withSockets of [true, false]) {
-  test(`goes on under another id when somebody else has written under theirs, ${
-    withSockets ? 'by sockets' : 'without sockets'
+  test(`a stored chat id of another user is replaced by the user's own, ${
+    withSockets ? 'over WebSockets' : 'without WebSockets'
   }`, async ({ join }) => {
     const tidal = await join('tidal');
     const mika = await join('mika', withSockets ? {} : { before: withoutSockets });
@@ -144,15 +143,13 @@ for (const withSockets of [true, false]) {
   });
 }
 
-test('leads to the login when the session ends elsewhere', async ({ join }) => {
+test('the chat leads to the login page when the session is ended elsewhere', async ({ join }) => {
   const mika = await join('mika');
   await mika.shop.signOut();
   await expect(mika.page).toHaveURL('/');
 });
 
-test('shows an empty list when the server fails to load the history, and fills it later', async ({
-  join,
-}) => {
+test('the chat is empty while its history fails to load, and fills once it loads', async ({ join }) => {
   const tidal = await join('tidal');
   await tidal.say('here before');
   await tidal.hasSent('here before');

@@ -14,8 +14,8 @@ async function ready(person: Person, count: number) {
 }
 const viewer = (person: Person) => person.page.getByRole('dialog', { name: 'Media viewer' });
 
-test.describe('files', () => {
-  test('are chosen, dropped and pasted, several at once, and sent with words', async ({ join }) => {
+test.describe('chat files', () => {
+  test('can be chosen, dropped and pasted, and sent with or without text', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');
     const video = await aWebm(mika.page);
@@ -54,7 +54,7 @@ test.describe('files', () => {
     expect(box.width / box.height).toBeCloseTo(2, 1);
   });
 
-  test('show their progress, can be cancelled and tried again', async ({ join }) => {
+  test('show upload progress, can be cancelled, and can be retried after a failure', async ({ join }) => {
     const mika = await join('mika');
     const mend = await cut(mika.page, '**/api/chat/upload');
     const release = await hold(mika.page, '**/api/chat/upload');
@@ -74,25 +74,24 @@ test.describe('files', () => {
     await expect(mika.messages.getByRole('button', { name: 'Open image one.png' })).toBeVisible();
   });
 
-  test('are not covered by a toast, however many have failed', async ({ join }) => {
-    const mika = await join('mika');
-    await cut(mika.page, '**/api/chat/upload');
-    const files = ['one', 'two', 'three', 'four'].map((name) => png(`${name}.png`));
-    await giveFiles(mika.field, 'paste', files);
-    await expect(mika.page.getByText('four.png: Upload failed.')).toBeVisible();
-    const said = toast(mika.page, 'Remove or retry the files that failed');
-    const composer = mika.page.getByRole('form', { name: 'New message' });
-    await mika.button('Send').click();
-    for (const size of [phone, desktop]) {
+  for (const [device, size] of Object.entries({ phone, desktop }))
+    test(`that failed to upload are not covered by a toast (${device})`, async ({ join }) => {
+      const mika = await join('mika');
       await mika.page.setViewportSize(size);
+      await cut(mika.page, '**/api/chat/upload');
+      const files = ['one', 'two', 'three', 'four'].map((name) => png(`${name}.png`));
+      await giveFiles(mika.field, 'paste', files);
+      await expect(mika.page.getByText('four.png: Upload failed.')).toBeVisible();
+      const said = toast(mika.page, 'Remove or retry the files that failed');
+      const composer = mika.page.getByRole('form', { name: 'New message' });
+      await mika.button('Send').click();
       await said.hover();
       await settled(mika.page);
       const [above, below] = [await said.boundingBox(), await composer.boundingBox()];
       expect(above!.y + above!.height).toBeLessThan(below!.y);
-    }
-  });
+    });
 
-  test('may be on their way when the message is sent', async ({ join }) => {
+  test('that are still uploading hold back the message until they are done', async ({ join }) => {
     const mika = await join('mika');
     const release = await hold(mika.page, '**/api/chat/upload');
     await giveFiles(mika.field, 'paste', [png('slow.png')]);
@@ -109,7 +108,7 @@ test.describe('files', () => {
     await expect(mika.messages).toHaveCount(1);
   });
 
-  test('of other kinds are refused in words', async ({ join }) => {
+  test('that are no image or video, by name or content, are refused with an error', async ({ join }) => {
     const mika = await join('mika');
     await giveFiles(mika.field, 'paste', [
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') },
@@ -123,7 +122,7 @@ test.describe('files', () => {
 });
 
 test.describe('the lightbox', () => {
-  test('opens, leads on by keyboard and swipe, zooms, and closes on Escape and Close', async ({ join }) => {
+  test('opens, moves by arrow key and swipe, zooms, and closes by Escape and Close', async ({ join }) => {
     const mika = await join('mika');
     await giveFiles(mika.field, 'paste', [
       png('first.png', 300, 200),
@@ -157,9 +156,7 @@ test.describe('the lightbox', () => {
     await expect(viewer(mika)).toHaveCount(0);
   });
 
-  test('is gone for what is pressed at once, before the browser has told that it closed', async ({
-    join,
-  }) => {
+  test('is removed by a key press right after it closes, before its close event', async ({ join }) => {
     const mika = await join('mika');
     await giveFiles(mika.field, 'paste', [png('first.png', 300, 200)]);
     await ready(mika, 1);
@@ -174,7 +171,9 @@ test.describe('the lightbox', () => {
   });
 });
 
-test('videos play by themselves, silently, and not for who wants no motion', async ({ join }) => {
+test('chat videos play muted by themselves, but not for users who prefer reduced motion', async ({
+  join,
+}) => {
   const mika = await join('mika');
   const tidal = await join('tidal', { before: (page) => page.emulateMedia({ reducedMotion: 'reduce' }) });
   const buffer = await aWebm(mika.page);
@@ -192,14 +191,14 @@ test('videos play by themselves, silently, and not for who wants no motion', asy
   await expect(viewer(tidal).locator('video')).toHaveAttribute('controls');
 });
 
-/** Resolves once an observer reports the element as visible. The page's own observer is older, so it was told before. */
+/** Resolves once an observer reports the element as visible. The page's own observer, added earlier, ran first. */
 function hasBeenSeen(element: Element): Promise<void> {
   return new Promise((told) => {
     new IntersectionObserver(([entry]) => entry?.isIntersecting && told()).observe(element);
   });
 }
 
-test.describe('opened directly, an upload', () => {
+test.describe('an upload that is opened directly', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="fetch('/stolen')">
     <script>fetch('/stolen')</script><rect width="40" height="40" fill="#f0f"/>
     <foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><script>fetch('/stolen')</script></body></foreignObject></svg>`;
@@ -208,7 +207,7 @@ test.describe('opened directly, an upload', () => {
   for (const [kind, file] of [
     ['an SVG with scripts', { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }],
     [
-      'a PNG that is a page, too',
+      'a PNG that is also an HTML page',
       { name: 'both.png', mimeType: 'image/png', buffer: Buffer.concat([aPng(), Buffer.from(html)]) },
     ],
     [
@@ -226,7 +225,7 @@ test.describe('opened directly, an upload', () => {
       },
     ],
   ] as const) {
-    test(`is inert: ${kind}`, async ({ join }) => {
+    test(`runs no script: ${kind}`, async ({ join }) => {
       const mika = await join('mika');
       const stolen: string[] = [];
       mika.page.context().on('request', (request) => {
@@ -235,7 +234,7 @@ test.describe('opened directly, an upload', () => {
       const answered = mika.page.waitForResponse('**/api/chat/upload');
       await giveFiles(mika.field, 'paste', [file]);
       const answer = await answered;
-      // A refused upload is inert as well.
+      // An upload that was refused cannot run a script either.
       if (answer.ok()) {
         const { url } = (await answer.json()) as { url: string };
         const document = await mika.page.context().newPage();

@@ -1,10 +1,11 @@
 import type { App } from './support/app';
 import { giveFiles, path, type Person, png, test } from './support/chat';
+import { idle } from './support/clock';
 import { cut, hold } from './support/network';
 import { aSeller } from './support/people';
 import { expect } from './support/test';
 
-/** Writes `count` messages by many authors, because one may not write so many at once. */
+/** Writes `count` messages by many authors, because of the rate limit of each author. */
 async function fill(app: App, count: number) {
   const perHand = 20;
   const hands = Array.from({ length: Math.ceil(count / perHand) }, (_, index) => `hand ${index}`);
@@ -20,7 +21,10 @@ async function fill(app: App, count: number) {
 
 const topOf = async (person: Person, text: string | RegExp) => (await person.message(text).boundingBox())!.y;
 
-test('earlier messages come when one scrolls up, and the place stays', async ({ app, join }) => {
+test('scrolling up in the chat loads earlier messages and keeps the scroll position', async ({
+  app,
+  join,
+}) => {
   test.slow();
   await fill(app, 130);
   const mika = await join('mika');
@@ -28,16 +32,11 @@ test('earlier messages come when one scrolls up, and the place stays', async ({ 
   await expect(mika.message('message 130.')).toBeInViewport();
   const older = mika.page.waitForResponse(/history.*before=/);
   const answer = await hold(mika.page, /history.*before=/);
-  await mika.log.hover();
-  while (!(await mika.message('message 33.').evaluate(isSeen))) await mika.page.mouse.wheel(0, -600);
-  // The list goes on scrolling for a moment after the wheel has stopped.
-  let before = NaN;
-  const moved = async () => {
-    const last = before;
-    before = await topOf(mika, 'message 33.');
-    return before - last;
-  };
-  await expect.poll(moved, { intervals: [200] }).toBe(0);
+  const asked = mika.page.waitForRequest(/history.*before=/);
+  await mika.message('message 33.').evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await asked;
+  await idle(mika.page);
+  const before = await topOf(mika, 'message 33.');
   answer();
   await older;
   await expect(mika.messages).toHaveCount(130);
@@ -51,7 +50,7 @@ test('earlier messages come when one scrolls up, and the place stays', async ({ 
   await expect(mika.button(/new message|Latest/)).toHaveCount(0);
 });
 
-test('a line stands where the unread begins', async ({ join }) => {
+test('a "New messages" line is above the first unread message until the user writes', async ({ join }) => {
   const mika = await join('mika');
   const tidal = await join('tidal');
   await tidal.say('read');
@@ -71,7 +70,7 @@ test('a line stands where the unread begins', async ({ join }) => {
   await expect(line).toHaveCount(0);
 });
 
-test('the room opens where the unread begins, and counts it until it was seen', async ({ join }) => {
+test('the chat opens at the first unread message and counts unread ones until seen', async ({ join }) => {
   const mika = await join('mika');
   const tidal = await join('tidal');
   await tidal.say('read');
@@ -91,7 +90,7 @@ test('the room opens where the unread begins, and counts it until it was seen', 
   await expect(mika.page.getByRole('separator', { name: 'New messages' })).toHaveCount(0);
 });
 
-test.describe('the end of the list', () => {
+test.describe('a chat that is scrolled to its end', () => {
   /** Opens a room that is longer than its window, at its end. */
   async function atEnd(join: (name: string) => Promise<Person>) {
     const mika = await join('mika');
@@ -107,7 +106,7 @@ test.describe('the end of the list', () => {
     await expect(person.button(/new message|Latest/)).toHaveCount(0);
   }
 
-  test('is not left by uploads that fail at once', async ({ join }) => {
+  test('stays at its end when several uploads fail', async ({ join }) => {
     const mika = await atEnd(join);
     await cut(mika.page, '**/api/chat/upload');
     const fail = await hold(mika.page, '**/api/chat/upload');
@@ -121,7 +120,7 @@ test.describe('the end of the list', () => {
     await isFollowed(mika, 'somebody else');
   });
 
-  test('is not left by who writes line after line', async ({ join }) => {
+  test('stays at its end while the user types several lines', async ({ join }) => {
     const mika = await atEnd(join);
     for (let line = 0; line < 4; line++) {
       await mika.field.press('Shift+Enter');
@@ -132,8 +131,3 @@ test.describe('the end of the list', () => {
     await isFollowed(mika, 'somebody else');
   });
 });
-
-function isSeen(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top > 70 && bottom < 700;
-}

@@ -22,7 +22,7 @@ async function withPreview(page: Page, preview: object) {
   );
 }
 
-test('a link shows where it leads, with its picture through us', async ({ join }) => {
+test('a link in a chat message shows a preview with title, site and picture', async ({ join }) => {
   const mika = await join('mika', {
     before: (page) =>
       withPreview(page, {
@@ -43,7 +43,7 @@ test('a link shows where it leads, with its picture through us', async ({ join }
     .toBe(64);
 });
 
-test('a link to a picture shows the picture', async ({ join }) => {
+test('a link to a picture in a chat message shows the picture', async ({ join }) => {
   const mika = await join('mika', {
     before: (page) =>
       withPreview(page, {
@@ -58,7 +58,9 @@ test('a link to a picture shows the picture', async ({ join }) => {
   await expect(mika.messages.getByRole('link', { name: 'Open image' }).locator('img')).toBeVisible();
 });
 
-test('a preview that fails, or whose picture does, is not shown', async ({ join }) => {
+test('a link preview that fails to load is not shown, nor is a preview picture that fails', async ({
+  join,
+}) => {
   const mika = await join('mika', {
     before: async (page) => {
       await withPreview(page, { title: 'All is well', image: '/api/link/image?u=3' });
@@ -78,7 +80,7 @@ test('a preview that fails, or whose picture does, is not shown', async ({ join 
   await expect(mika.messages.first().getByRole('link')).toHaveCount(1);
 });
 
-test('the server looks at no address inside its own network', async ({ join }) => {
+test('the server loads no link preview from inside its own network', async ({ join }) => {
   let asked = 0;
   const inside = createServer((_request, response) => {
     asked++;

@@ -8,7 +8,7 @@ import { expect, phone } from './support/test';
 test.describe('a seller', () => {
   test.use({ signedInAs: 'seller' });
 
-  test('is asked for a username once', async ({ page, app, guard }) => {
+  test('is asked for a chat username once', async ({ page, app, guard }) => {
     guard.allowOrigin(app.origin.replace('http', 'ws'));
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Chat' }).click();
@@ -33,7 +33,10 @@ test.describe('a seller', () => {
     await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeFocused();
   });
 
-  test('is told where they are when the server fails', async ({ page, guard }) => {
+  test('sees the Chat heading and an error when the server fails to load the chat', async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 500/);
     await refuse(page, '**/api/chat/**', { status: 500 });
     await page.goto('/dashboard/chat');
@@ -42,8 +45,8 @@ test.describe('a seller', () => {
   });
 });
 
-test.describe('two people', () => {
-  test('talk, see each other come, type and go', async ({ join }) => {
+test.describe('two chat users', () => {
+  test('exchange messages, and see who is here and who is typing', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');
     await expect(mika.button('Who is here: 2 here')).toBeVisible();
@@ -66,7 +69,7 @@ test.describe('two people', () => {
     await expect(tidal.button('Who is here: 1 here')).toBeVisible();
   });
 
-  test('answer and name each other, with a notice to who looks elsewhere', async ({ join }) => {
+  test('can reply to and mention each other, which shows the other one a toast', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');
     await mika.say('anyone else with slow joins?');
@@ -90,7 +93,7 @@ test.describe('two people', () => {
     await expect(mika.messages.first()).toBeFocused();
   });
 
-  test('change and delete what they wrote themselves', async ({ join }) => {
+  test('can edit and delete only their own messages', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');
     await tidal.say('their');
@@ -120,7 +123,7 @@ test.describe('two people', () => {
 });
 
 test.describe('an admin', () => {
-  test('deletes what others wrote, mutes and unmutes', async ({ join }) => {
+  test("deletes other users' chat messages, and mutes and unmutes users", async ({ join }) => {
     const tidal = await join('tidal');
     const boss = await join('boss', { admin: true });
     await tidal.say('buy followers');
@@ -148,8 +151,8 @@ test.describe('an admin', () => {
   });
 });
 
-test.describe('what is written', () => {
-  test('is text and safe links, never markup', async ({ join }) => {
+test.describe('a chat message', () => {
+  test('is shown as text with safe links, never as markup', async ({ join }) => {
     const mika = await join('mika');
     const text =
       '<img src=x onerror="document.title=1"> <b>bold</b> javascript:alert(1) https://shop.example/a?b=1.';
@@ -166,7 +169,7 @@ test.describe('what is written', () => {
     await expect(mika.messages.locator('b, img')).toHaveCount(0);
   });
 
-  test('has up to 4,000 characters', async ({ join }) => {
+  test('can have up to 4,000 characters', async ({ join }) => {
     const mika = await join('mika');
     await mika.field.fill('漢'.repeat(4001));
     await expect(mika.page.getByText('1 too many')).toBeVisible();
@@ -179,7 +182,7 @@ test.describe('what is written', () => {
     await expectNoSidewaysScroll(mika.page);
   });
 
-  test('may have several lines and emoji', async ({ join }) => {
+  test('can have several lines, and emoji by shortcode or from the picker', async ({ join }) => {
     const mika = await join('mika');
     await mika.field.pressSequentially('one');
     await mika.field.press('Shift+Enter');
@@ -206,9 +209,7 @@ test.describe('what is written', () => {
     await mika.hasSent('two 🚀 🎉🔥');
   });
 
-  test('has the emoji that is looked for before the browser has said that the picker is there', async ({
-    join,
-  }) => {
+  test('takes an emoji that is searched before the browser reports the picker as open', async ({ join }) => {
     const mika = await join('mika');
     const search = mika.page.getByRole('searchbox', { name: 'Search emoji' });
     await mika.button('Emoji').evaluate((opener: HTMLElement) => {
@@ -230,7 +231,7 @@ test.describe('what is written', () => {
     await expect(search).toBeFocused();
   });
 
-  test('is kept until it is sent', async ({ join }) => {
+  test('is kept as a draft with its reply across a reload until it is sent', async ({ join }) => {
     const mika = await join('mika');
     await mika.say('hello');
     await mika.hasSent('hello');
@@ -249,7 +250,7 @@ test.describe('what is written', () => {
   });
 });
 
-test('a new name is used from then on', async ({ join }) => {
+test('a changed chat username applies to later messages only', async ({ join }) => {
   const mika = await join('mika');
   const tidal = await join('tidal');
   await mika.say('old');
@@ -264,22 +265,47 @@ test('a new name is used from then on', async ({ join }) => {
   await expect(tidal.log.getByText('mika', { exact: true })).toBeVisible();
 });
 
-test('the keyboard reaches every message and what can be done with it', async ({ join }) => {
+test('the keyboard reaches every chat message and its actions', async ({ join }) => {
   const mika = await join('mika');
-  for (const text of ['first', 'second', 'third']) {
-    await mika.say(text);
-    await mika.hasSent(text);
+  // Enough to scroll.
+  for (const text of ['first', ...'abcdefghijkl', 'second', 'third']) {
+    await mika.say(`${text}\n\n\nend of ${text}.`);
+    await mika.hasSent(`end of ${text}.`);
   }
   await mika.field.press('Shift+Tab');
   await mika.messages.last().focus();
   await mika.page.keyboard.press('ArrowUp');
   await expect(mika.message('second')).toBeFocused();
+  for (let at = 12; at > 0; at--) {
+    await mika.page.keyboard.press('ArrowUp');
+    await expect(mika.messages.nth(at)).toBeFocused();
+    await expect(mika.messages.nth(at)).toBeInViewport();
+  }
+  await mika.page.keyboard.press('End');
+  await expect(mika.message('third')).toBeInViewport();
   await mika.page.keyboard.press('Home');
   await expect(mika.message('first')).toBeFocused();
+  await expect(mika.message('first')).toBeInViewport();
   await mika.page.keyboard.press('Tab');
   await expect(mika.message('first').getByRole('button', { name: 'Reply' })).toBeFocused();
   await mika.message('first').focus();
   await mika.page.keyboard.press('r');
   await expect(mika.field).toBeFocused();
   await expect(mika.page.getByText('Reply to mika')).toBeVisible();
+});
+
+test('the focus stays in the list after the keyboard has deleted a message', async ({ join }) => {
+  const mika = await join('mika');
+  for (const text of ['first', 'second']) {
+    await mika.say(text);
+    await mika.hasSent(text);
+  }
+  await mika.message('second').focus();
+  await mika.page.keyboard.press('Delete');
+  await expect(mika.button('Cancel')).toBeFocused();
+  await mika.page.keyboard.press('Tab');
+  await mika.page.keyboard.press('Enter');
+  await expect(mika.message('second')).toHaveCount(0);
+  await expect(mika.page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(mika.log).toBeFocused();
 });

@@ -3,7 +3,7 @@ import { guild } from './support/shop';
 import { expect, test } from './support/test';
 
 for (const shape of shapes) {
-  test(`a closed shop says so under the ${shape} path, and its orders are followed to their end`, async ({
+  test(`a closed shop answers 410 under its ${shape} paths, but its orders still open`, async ({
     page,
     app,
     shop,

@@ -43,10 +43,14 @@ async function give(proof: Locator, dns: NameServer) {
   dns.texts.set(name!, value!);
 }
 
-test.describe('the custom domain', () => {
+test.describe('a custom domain', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('is refused with a sentence', async ({ page, dns, guard }) => {
+  test('is refused with an error when it is missing, invalid, misdirected or in use', async ({
+    page,
+    dns,
+    guard,
+  }) => {
     guard.allow(/status of 422/);
     await page.goto(path);
     await expect(page.getByText('0/1 Domains')).toBeVisible();
@@ -65,7 +69,10 @@ test.describe('the custom domain', () => {
     await expect(field(page)).toHaveValue(target);
   });
 
-  test('is added, waits for DNS, works, and is removed', async ({ page, dns }) => {
+  test('is pending once added, active once DNS points to the shop, and can be removed', async ({
+    page,
+    dns,
+  }) => {
     await page.goto(path);
     // The page reloads after a second. Holding the reload keeps the toast on the screen until it is checked.
     const reload = await hold(page, `**${path}`);
@@ -106,7 +113,7 @@ test.describe('the custom domain', () => {
     await expect(page.getByRole('heading', { name: 'Custom Domain' })).toBeFocused();
   });
 
-  test('leads from a bare domain to a name below it', async ({ page, shop }) => {
+  test('that is a bare domain gets instructions to use a subdomain', async ({ page, shop }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: 'example.org' });
     await page.goto(path);
     await expect(page.getByText(/^example\.org is a bare domain/)).toBeVisible();
@@ -120,7 +127,7 @@ test.describe('the custom domain', () => {
     );
   });
 
-  test('asks for a proof of what was another shop’s', async ({ page, app, dns }) => {
+  test("that was another seller's needs a TXT record as proof of ownership", async ({ page, app, dns }) => {
     dns.aliases.set(shopDomain, target);
     const mika = await aSeller(app);
     const added = await mika.call<{ domain: { _id: string } }>('POST', '/api/dashboard/domains/add', {
@@ -136,11 +143,7 @@ test.describe('the custom domain', () => {
     await expect(proof).toHaveCount(0);
   });
 
-  test('that another shop has waits for a proof, and goes to whoever gives it', async ({
-    page,
-    app,
-    dns,
-  }) => {
+  test("that is another seller's moves to the seller who proves ownership", async ({ page, app, dns }) => {
     dns.aliases.set(shopDomain, target);
     const mika = await aSeller(app);
     await mika.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
@@ -158,7 +161,7 @@ test.describe('the custom domain', () => {
     expect(lost?.status).toBe('failed');
   });
 
-  test('shows by itself what DNS says', async ({ page, shop, dns }) => {
+  test('turns active without a reload once DNS points to the shop', async ({ page, shop, dns }) => {
     await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
     await page.goto(path);
     await expect(page.getByText('Pending')).toBeVisible();
@@ -166,7 +169,7 @@ test.describe('the custom domain', () => {
     await expect(page.getByText('Domain is active and working correctly!')).toBeVisible();
   });
 
-  test('can also be kept in the settings', async ({ page }) => {
+  test('can also be added and removed on the settings screen', async ({ page }) => {
     await page.goto('/dashboard/settings');
     const section = page.getByRole('region', { name: 'Custom Domain' });
     await section.getByLabel('Domain', { exact: true }).fill(shopDomain);
@@ -180,7 +183,7 @@ test.describe('the custom domain', () => {
     await expect(page).toHaveURL(path);
   });
 
-  test('hears when the server fails', async ({ page, shop, guard }) => {
+  test('shows an error when loading, adding or removing fails', async ({ page, shop, guard }) => {
     guard.allow(/status of 50\d/);
     await shop.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
     await refuse(page, '**/domains/delete/*', { status: 500 });
@@ -196,7 +199,18 @@ test.describe('the custom domain', () => {
     await expect(page.getByText('Server returned status 502')).toBeVisible();
   });
 
-  test('may be as long as a name can be', async ({ page, shop }) => {
+  test('is typed on a phone into a field as wide as the button below it', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const screen of [path, '/dashboard/settings']) {
+      await page.goto(screen);
+      await expect(add(page)).toBeVisible();
+      const [above, below] = [await field(page).boundingBox(), await add(page).boundingBox()];
+      expect(below!.width, screen).toBe(above!.width);
+      expect(below!.y, screen).toBeGreaterThan(above!.y);
+    }
+  });
+
+  test('of the greatest length causes no sideways scroll', async ({ page, shop }) => {
     const longest = [63, 63, 63, 57].map((length) => 'w'.repeat(length)).join('.') + '.com';
     await shop.call('POST', '/api/dashboard/domains/add', { domain: longest });
     for (const size of [desktop, phone]) {

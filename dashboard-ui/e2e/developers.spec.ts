@@ -57,7 +57,8 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   await create.click();
 
   const made = page.getByRole('dialog', { name: 'Your new API key' });
-  await button(made, 'Copy').click();
+  await expect(button(made, 'Copy')).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect.poll(() => clipboard(page)).toMatch(/^bdk_/);
   const key = await clipboard(page);
   await button(made, 'Done').click();
@@ -74,7 +75,7 @@ test('an API key is shown once, listed with its scopes, and deleted', async ({ p
   expect((await call()).status()).toBe(401);
 });
 
-test('an API key stays shown however often Escape is pressed', async ({ page }) => {
+test('a new API key stays on screen however often Escape is pressed', async ({ page }) => {
   await page.goto(path);
   await button(page, 'Create API key').click();
   await page.getByLabel('Name').fill('Stock bot');
@@ -89,7 +90,7 @@ test('an API key stays shown however often Escape is pressed', async ({ page }) 
   await expect(made).toHaveCount(0);
 });
 
-test('an API key that is made while its dialog is closed is shown', async ({ page }) => {
+test('a new API key is shown even if its dialog was closed before the answer came', async ({ page }) => {
   await page.goto(path);
   await button(page, 'Create API key').click();
   await page.getByLabel('Name').fill('Stock bot');
@@ -101,7 +102,10 @@ test('an API key that is made while its dialog is closed is shown', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Your new API key' })).toContainText('bdk_');
 });
 
-test('a service is told, fails, is told again, and changes its secret', async ({ page, guard }) => {
+test('an event endpoint is added, tested, redelivered to, given a new secret and deleted', async ({
+  page,
+  guard,
+}) => {
   guard.allow(/status of 422/);
   const service = new Service();
   const url = await service.start();
@@ -159,7 +163,7 @@ test('a service is told, fails, is told again, and changes its secret', async ({
   }
 });
 
-test('a refusal that is of no field comes into view', async ({ page, guard }) => {
+test('an endpoint error that belongs to no field is scrolled into view', async ({ page, guard }) => {
   guard.allow(/status of 409/);
   await page.goto(path);
   await button(page, 'Add endpoint').click();
@@ -171,7 +175,7 @@ test('a refusal that is of no field comes into view', async ({ page, guard }) =>
   await expect(dialog(page).getByRole('alert')).toBeInViewport({ ratio: 1 });
 });
 
-test('fits a phone', async ({ page }) => {
+test('the dialog to create an API key fits on a phone', async ({ page }) => {
   await page.setViewportSize(phone);
   await page.goto(path);
   await button(page, 'Create API key').click();

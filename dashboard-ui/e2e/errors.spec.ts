@@ -13,7 +13,7 @@ const offline = /net::ERR_/;
 test.describe('signing in', () => {
   test.use({ place: 'shared' });
 
-  test('with an empty code makes no call', async ({ page }) => {
+  test('with an empty code shows an error and sends no request', async ({ page }) => {
     const calls = requestsTo(page, /\/api\/auth\//);
     await stopClock(page);
     await page.goto('/');
@@ -25,7 +25,7 @@ test.describe('signing in', () => {
     expect(calls).toEqual([]);
   });
 
-  test('with a wrong code stays on the page, in the server’s words', async ({ page, guard }) => {
+  test("with a wrong code shows the server's error and stays on the login page", async ({ page, guard }) => {
     guard.allow(unauthorized);
     await page.goto('/');
     await logIn(page, '0000-0000-0000-0000-0000-0000-0000-0000');
@@ -35,10 +35,10 @@ test.describe('signing in', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test.describe('while the server starts again', () => {
+  test.describe('while the server restarts', () => {
     test.use({ place: 'fresh' });
 
-    test('fails with a sentence, then takes the new code and not the old one', async ({
+    test('fails with an error, then accepts the new access code and not the old one', async ({
       page,
       app,
       guard,
@@ -62,7 +62,7 @@ test.describe('signing in', () => {
   test.describe('too often', () => {
     test.use({ place: 'fresh', settings: { 'limits.login_per_minute': '2' } });
 
-    test('is refused for a while', async ({ page, guard }) => {
+    test('is refused with "Too many requests"', async ({ page, guard }) => {
       guard.allow(unauthorized, /status of 429/);
       await stopClock(page);
       await page.goto('/');
@@ -98,7 +98,7 @@ test.describe('without a session', () => {
     });
   }
 
-  test('a token that means nothing leads there too', async ({ page, guard }) => {
+  test('an invalid stored token leads to the login page', async ({ page, guard }) => {
     guard.allow(unauthorized);
     await page.goto('/');
     await page.evaluate(() => localStorage.setItem('token', 'bds_nothing'));
@@ -110,7 +110,11 @@ test.describe('without a session', () => {
 test.describe('a session that ends', () => {
   test.use({ place: 'shared', signedInAs: 'owner' });
 
-  test('while the dashboard is open leads to the login page, once', async ({ page, guard, person }) => {
+  test('while the dashboard is open leads to the login page with a single toast', async ({
+    page,
+    guard,
+    person,
+  }) => {
     guard.allow(unauthorized);
     await openListening(page, '/dashboard');
     await expect(stat(page, 'Total Orders')).toHaveText('0');
@@ -120,10 +124,36 @@ test.describe('a session that ends', () => {
   });
 });
 
-test.describe('pages that are not there', () => {
+test.describe('a load that fails', () => {
+  test.use({ place: 'shared', signedInAs: 'owner' });
+
+  test('Home and Orders offer Retry when loading fails, and then load', async ({ page, guard }) => {
+    guard.allow(/status of 500/);
+    await askOnceHeard(page);
+    const mendHome = await refuse(page, '**/api/dashboard/fetch-dashboard-data', { status: 500 });
+    const mendOrders = await refuse(page, '**/api/dashboard/fetch-dashboard-orders*', { status: 500 });
+    await page.goto('/dashboard');
+    const card = page.getByRole('region', { name: 'Total Orders' });
+    await expect(card).toContainText('–');
+    await mendHome();
+    await card.getByRole('button', { name: 'Retry' }).click();
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await expect(page.getByText('Failed to fetch orders')).toBeVisible();
+    await mendOrders();
+    await page
+      .getByRole('region', { name: 'Orders', exact: true })
+      .getByRole('button', { name: 'Retry' })
+      .click();
+    await expect(page.getByText('No orders yet')).toBeVisible();
+  });
+});
+
+test.describe('pages that do not exist', () => {
   test.use({ place: 'shared' });
 
-  test('answer 404, and lead back', async ({ page, guard }) => {
+  test('answer 404, and "Go Back" returns to the page before', async ({ page, guard }) => {
     guard.allow(/status of 404/);
     await page.goto('/');
     const answer = await page.goto('/nowhere');
@@ -138,12 +168,12 @@ test.describe('pages that are not there', () => {
     await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
   });
 
-  test('also below the dashboard', async ({ page }) => {
+  test('show "Page not found" below /dashboard', async ({ page }) => {
     await page.goto('/dashboard/no-such-screen');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
-  test('below /api are JSON', async ({ request }) => {
+  test('answer 404 as JSON below /api', async ({ request }) => {
     for (const path of ['/api', '/api/nowhere', '/api/dashboard/nowhere']) {
       const answer = await request.get(path, { headers: { Accept: 'text/html' } });
       expect(answer.status(), path).toBe(404);
@@ -168,7 +198,7 @@ test.describe('redeeming', () => {
   });
 
   // Which values are refused is tested in redeem-values.test.ts.
-  test('an empty form, or one with a bad address, makes no call', async ({ page }) => {
+  test('with an empty field or an invalid email shows an error and sends no request', async ({ page }) => {
     const calls = writesFrom(page);
     await form(page, '', { discordInvite: '', email: '' });
     await refused(page, 'Please fill in all required fields.');
@@ -183,7 +213,11 @@ test.describe('redeeming', () => {
     expect(calls).toEqual([]);
   });
 
-  test('refusals come in the server’s words, and what was typed stays', async ({ page, shop, guard }) => {
+  test("shows the server's error when it is refused, and keeps the typed key", async ({
+    page,
+    shop,
+    guard,
+  }) => {
     guard.allow(/status of (404|409|422)/);
     const [empty, revoked, spent] = await shop.keys(3);
     await shop.call('DELETE', `/api/storefronts/${guild}/keys/${revoked}`);
@@ -209,7 +243,7 @@ test.describe('redeeming', () => {
     await expect(page.getByRole('button', { name: 'Redeem Now' })).toBeEnabled();
   });
 
-  test('another storefront’s key is no key here', async ({ page, shop, guard }) => {
+  test("with another storefront's key is refused as invalid", async ({ page, shop, guard }) => {
     guard.allow(/status of 404/);
     await shop.storefront({ guildId: '998877665544332211', name: 'Other' });
     await shop.stock(1);
@@ -219,7 +253,10 @@ test.describe('redeeming', () => {
     await refused(page, 'Invalid redeem key.');
   });
 
-  test('the same again is answered as the first time, with one order', async ({ page, shop }) => {
+  test('the same key again with the same details succeeds, and there is only one order', async ({
+    page,
+    shop,
+  }) => {
     await shop.stock(2);
     const key = await shop.key();
     await shop.redeem(key);
@@ -233,8 +270,8 @@ test.describe('redeeming', () => {
   });
 });
 
-test.describe('a server that dies and comes back', () => {
-  test('live stock keeps its counts and goes on', async ({ page, app, shop, guard }) => {
+test.describe('after the server died and came back', () => {
+  test('the live stock page, which kept its counts, refreshes them', async ({ page, app, shop, guard }) => {
     guard.allow(offline);
     await shop.storefront();
     await shop.stock(4);
@@ -258,12 +295,7 @@ test.describe('a server that dies and comes back', () => {
   test.describe('with the dashboard open', () => {
     test.use({ signedInAs: 'owner' });
 
-    test('home shows what happened meanwhile, and nobody has to sign in again', async ({
-      page,
-      app,
-      shop,
-      guard,
-    }) => {
+    test('Home shows a new order, and the user is still signed in', async ({ page, app, shop, guard }) => {
       guard.allow(offline);
       await shop.storefront();
       await page.goto('/dashboard');
@@ -273,28 +305,6 @@ test.describe('a server that dies and comes back', () => {
       await (await Shop.signIn(app)).order();
       await expect(stat(page, 'Total Orders')).toHaveText('1');
       await expect(page).toHaveURL('/dashboard');
-    });
-
-    test('a screen that the server fails to load offers to try again', async ({ page, guard }) => {
-      guard.allow(/status of 500/);
-      await askOnceHeard(page);
-      const mendHome = await refuse(page, '**/api/dashboard/fetch-dashboard-data', { status: 500 });
-      const mendOrders = await refuse(page, '**/api/dashboard/fetch-dashboard-orders*', { status: 500 });
-      await page.goto('/dashboard');
-      const card = page.getByRole('region', { name: 'Total Orders' });
-      await expect(card).toContainText('–');
-      await mendHome();
-      await card.getByRole('button', { name: 'Retry' }).click();
-      await expect(stat(page, 'Total Orders')).toHaveText('0');
-
-      await page.getByRole('link', { name: 'Orders', exact: true }).click();
-      await expect(page.getByText('Failed to fetch orders')).toBeVisible();
-      await mendOrders();
-      await page
-        .getByRole('region', { name: 'Orders', exact: true })
-        .getByRole('button', { name: 'Retry' })
-        .click();
-      await expect(page.getByText('No orders yet')).toBeVisible();
     });
   });
 });

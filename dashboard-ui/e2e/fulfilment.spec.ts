@@ -8,7 +8,11 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('sets a service up, and gives it a new secret', async ({ page, shop, guard }) => {
+test('a fulfilment service is set up at a valid address, and gets a new secret', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/status of 422/);
   await shop.storefront();
   await page.goto('/dashboard/fulfilment');
@@ -40,10 +44,10 @@ test('sets a service up, and gives it a new secret', async ({ page, shop, guard 
   await expect(address).toHaveValue('https://shop.example.com/fulfil');
 });
 
-test.describe('an order that a service gave up', () => {
+test.describe('an order that the fulfilment service gave up', () => {
   test.use({ settings: { 'webhooks.allowed_networks': '["127.0.0.0/8"]' } });
 
-  test('waits for the seller, and is sent again', async ({ page, shop }) => {
+  test('waits for the seller, and is delivered after "Send again"', async ({ page, shop }) => {
     const service = await fulfilmentService();
     await shop.storefront();
     const own = { mode: 'webhook', url: service.url };
@@ -64,7 +68,10 @@ test.describe('an order that a service gave up', () => {
   });
 });
 
-test('after the sale: a note, and a fresh token for a failed one', async ({ page, shop }) => {
+test('a failed order takes a note, and is completed by replacing its failed token', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { failed: 1 } });
   const [fresh] = await shop.stock(1);
@@ -83,7 +90,10 @@ test('after the sale: a note, and a fresh token for a failed one', async ({ page
   await expect(box.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(6);
 });
 
-test('a note that was sent is no draft, whoever leaves the order meanwhile', async ({ page, shop }) => {
+test('a note that is being sent while the order is closed is saved, not kept as a draft', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   await openListening(page, '/dashboard/orders');

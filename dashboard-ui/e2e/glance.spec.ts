@@ -10,7 +10,10 @@ import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('orders are found over all pages, and the address keeps it', async ({ page, shop }) => {
+test('orders are filtered by status, searched and exported, and the URL keeps the filter', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const wanted = await shop.order({ email: 'Noor@example.com', deliver: { ok: 1 } });
   const failed = await shop.order({ deliver: { failed: 1 } });
@@ -45,7 +48,7 @@ test('orders are found over all pages, and the address keeps it', async ({ page,
   await expect(page.getByText('No matching orders')).toBeVisible();
 });
 
-test('a search that finds more than it counts says so', async ({ page, shop }) => {
+test('an order search with a capped total shows "10,000+"', async ({ page, shop }) => {
   await shop.storefront();
   const orderId = await shop.order({ email: 'noor@example.com' });
   await page.route(/api\/dashboard\/orders\?.*q=noor/, async (route) => {
@@ -61,7 +64,10 @@ test('a search that finds more than it counts says so', async ({ page, shop }) =
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('what waits is counted, and delivered one after another', async ({ page, shop }) => {
+test('orders to deliver are counted on Home and in the sidebar, and open one after another', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const [first, second] = [await shop.order(), await shop.order()];
   await page.goto('/dashboard');
@@ -75,6 +81,7 @@ test('what waits is counted, and delivered one after another', async ({ page, sh
   await page.keyboard.press('ArrowRight');
   await expect(dialog(page)).toContainText(first);
   await expect(dialog(page)).toContainText('2 of 2');
+  await expect(dialog(page).locator(':scope > .sr-only[aria-live]')).toHaveText(`Order ${first}`);
   await dialog(page).getByRole('button', { name: 'Previous order' }).click();
   await expect(dialog(page)).toContainText(second);
   await page.keyboard.press('Escape');
@@ -83,7 +90,7 @@ test('what waits is counted, and delivered one after another', async ({ page, sh
   await expect(sidebar.getByRole('link', { name: /Orders/ })).toHaveText('Orders');
 });
 
-test('keys are chosen, copied and revoked together', async ({ page, shop }) => {
+test('selected keys are copied and revoked together', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(1);
   const [spent, ...unused] = await shop.keys(3);
@@ -109,7 +116,10 @@ test('keys are chosen, copied and revoked together', async ({ page, shop }) => {
   await expect(dialog(page)).toContainText(spent!);
 });
 
-test('insights show days and how long stock lasts', async ({ page, shop }) => {
+test('Insights shows figures and how long stock lasts, and exports the days as CSV', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await shop.order({ amount: 4, deliver: { ok: 2 } });
   await shop.stock(14);
@@ -134,7 +144,7 @@ test('insights show days and how long stock lasts', async ({ page, shop }) => {
   await expect(page.getByRole('group', { name: 'By day and stock' })).toHaveAttribute('data-more', 'after');
 });
 
-test('insights of other days count once they are there', async ({ page, shop }) => {
+test('Insights keeps the old period, without CSV, until the new one has loaded', async ({ page, shop }) => {
   await shop.storefront();
   await page.goto('/dashboard/insights?days=7');
   const csv = page.getByRole('button', { name: 'CSV' });
@@ -149,7 +159,7 @@ test('insights of other days count once they are there', async ({ page, shop }) 
   await expect(csv).toBeEnabled();
 });
 
-test('somebody is blocked and served again', async ({ page, shop, guard }) => {
+test('an email address is added to the blocklist and removed again', async ({ page, shop, guard }) => {
   guard.allow(/status of 422/);
   await shop.storefront();
   await page.goto('/dashboard/blocklist');
@@ -172,7 +182,12 @@ test('somebody is blocked and served again', async ({ page, shop, guard }) => {
   await expect(page.getByText('Nobody is blocked')).toBeVisible();
 });
 
-test('a helper is let in, and finds the queue', async ({ page, shop, browser, app }) => {
+test('a helper signs in by code, delivers an order, and is signed out when removed', async ({
+  page,
+  shop,
+  browser,
+  app,
+}) => {
   test.slow();
   await shop.storefront();
   const order = await shop.order();

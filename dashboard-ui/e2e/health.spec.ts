@@ -4,10 +4,10 @@ import { expect, test } from './support/test';
 
 const path = '/dashboard/health';
 
-test.describe('for a seller', () => {
+test.describe('a seller who opens Health', () => {
   test.use({ signedInAs: 'seller' });
 
-  test('how the product is doing is not there', async ({ page }) => {
+  test('is redirected to Home, which has no Health link', async ({ page }) => {
     await page.goto(path);
     await expectToast(page, 'Access denied. Admin privileges required.');
     await expect(page).toHaveURL('/dashboard');
@@ -15,10 +15,13 @@ test.describe('for a seller', () => {
   });
 });
 
-test.describe('for an admin', () => {
+test.describe('the Health screen', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('it says what waits and what fails', async ({ page, app }) => {
+  test('opens from the sidebar, and shows what fails now and facts about the machine', async ({
+    page,
+    app,
+  }) => {
     await aSeller(app);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Health' }).click();
@@ -30,13 +33,13 @@ test.describe('for an admin', () => {
     await expect(page.getByRole('region', { name: 'The machine' })).toContainText('Never');
   });
 
-  test('a failure shows what the server calls the request', async ({ page, guard }) => {
+  test("shows the server's request id when it cannot be loaded", async ({ page, guard }) => {
     guard.allow(/status of 500/);
     await page.route('**/api/admin/health', (route) =>
       route.fulfill({ status: 500, json: { code: 500, message: 'No.', requestId: '6c0b3f2e9d417a55' } }),
     );
     await page.goto(path);
-    await expect(page.getByText('How it is could not be loaded')).toBeVisible();
+    await expect(page.getByText('Health could not be loaded')).toBeVisible();
     await expect(page.getByText('6c0b3f2e9d417a55')).toBeVisible();
   });
 });

@@ -33,7 +33,7 @@ const test = base.extend<{ helper: (role: Schema<'Role'>) => Promise<Page> }>({
 
 test.use({ signedInAs: 'owner' });
 
-test('a viewer’s home shows how the shop does, and offers nothing that is not theirs', async ({
+test("a viewer's Home shows the shop's figures and no actions, and causes no 403", async ({
   shop,
   helper,
 }) => {
@@ -60,10 +60,7 @@ test('a viewer’s home shows how the shop does, and offers nothing that is not 
   expect(refused).toEqual([]);
 });
 
-test('what a viewer does not reach is not shown, and a masked key is nothing to take along', async ({
-  shop,
-  helper,
-}) => {
+test('a viewer can neither select masked keys nor open the storefront form', async ({ shop, helper }) => {
   await shop.storefront({ name: 'W'.repeat(100) });
   await shop.stock(2);
   const [spent, unused] = await shop.keys(2);
@@ -85,7 +82,7 @@ test('what a viewer does not reach is not shown, and a masked key is nothing to 
   await expectNoSidewaysScroll(page);
 });
 
-test('a manager’s home says what needs somebody, and leads to it', async ({ shop, helper }) => {
+test("a manager's Home links to the orders to deliver", async ({ shop, helper }) => {
   await shop.storefront();
   const order = await shop.order();
   const page = await helper('manager');
@@ -94,7 +91,10 @@ test('a manager’s home says what needs somebody, and leads to it', async ({ sh
   await expect(row(page, order)).toBeVisible();
 });
 
-test('a manager is not told what customers see where only the seller knows', async ({ shop, helper }) => {
+test('a manager sees "The built-in page" as live stock preview, not "What customers see"', async ({
+  shop,
+  helper,
+}) => {
   await shop.storefront();
   await shop.call('POST', '/api/save-custom-code', { code: 'export default () => <h1>Mine</h1>;' });
   const page = await helper('manager');
@@ -104,7 +104,10 @@ test('a manager is not told what customers see where only the seller knows', asy
   await expect(page.getByRole('figure').getByText('What customers see')).toHaveCount(0);
 });
 
-test('a manager is offered nothing that is the seller’s to do', async ({ shop, helper }) => {
+test('a manager has no buttons to create or delete storefronts or to renew the secret', async ({
+  shop,
+  helper,
+}) => {
   await shop.storefront();
   await shop.call('PUT', `/api/storefronts/${guild}/fulfilment`, {
     mode: 'webhook',
@@ -120,7 +123,7 @@ test('a manager is offered nothing that is the seller’s to do', async ({ shop,
   await expect(page.getByRole('button', { name: 'New Secret' })).toHaveCount(0);
 });
 
-test('a helper whose role ends is told, and is let in again when it has a later end', async ({
+test('a helper whose access ends sees a notice, and gets access back once the end is removed', async ({
   shop,
   helper,
 }) => {
@@ -143,7 +146,7 @@ test('a helper whose role ends is told, and is let in again when it has a later 
   await expect(stat(page, 'Orders (7 days)')).toHaveText('0');
 });
 
-test('what a helper did carries their name in the order’s history', async ({ shop, helper, page }) => {
+test("an order's history names the helper who delivered it", async ({ shop, helper, page }) => {
   // Two browsers are at work.
   test.slow();
   await shop.storefront();
@@ -159,7 +162,7 @@ test('what a helper did carries their name in the order’s history', async ({ s
   await expect(dialog(page).getByRole('region', { name: 'History' })).toContainText('Pia');
 });
 
-test('a helper’s role and end are changed, and a new code takes the place of the old one', async ({
+test("a helper's role and end date are changed, and a new access code signs them in", async ({
   shop,
   helper,
   page,
@@ -197,7 +200,7 @@ test('a helper’s role and end are changed, and a new code takes the place of t
   await context.close();
 });
 
-test('a helper’s end is no other one when their role changes', async ({ shop, page }) => {
+test("changing a helper's role keeps the time at which their access ends", async ({ shop, page }) => {
   await shop.storefront();
   const path = `/api/storefronts/${guild}/members`;
   const end = '2099-12-24T09:00:00.000Z';
@@ -211,7 +214,7 @@ test('a helper’s end is no other one when their role changes', async ({ shop, 
   expect(await pia()).toMatchObject({ role: 'manager', until: end });
 });
 
-test('a helper’s end is none that is half typed', async ({ shop, page }) => {
+test("a half-typed end date of a helper's access is refused and not sent", async ({ shop, page }) => {
   await shop.storefront();
   const pia = { username: 'Pia', role: 'viewer', until: '2099-12-24T09:00:00Z' };
   await shop.call('POST', `/api/storefronts/${guild}/members`, pia);

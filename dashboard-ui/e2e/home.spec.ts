@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectStats, openListening, stat, storedToken } from './support/dashboard';
 import { askOnceHeard, askOneByOne, hold, refuse } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
@@ -10,7 +10,7 @@ test.use({ signedInAs: 'owner' });
 const activity = (page: Page) => page.getByRole('region', { name: 'Recent Activity' });
 const items = (page: Page) => activity(page).getByRole('listitem');
 
-test('is titled, counts and welcomes', async ({ page }) => {
+test('Home shows its title, a welcome, and zero counts for a new shop', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveTitle('Dashboard · Boostdesk');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard', exact: true })).toBeVisible();
@@ -22,7 +22,7 @@ test('is titled, counts and welcomes', async ({ page }) => {
   await expect(activity(page)).toContainText('Latest updates from your dashboard');
 });
 
-test('loads under its own words', async ({ page }) => {
+test('Home shows "Loading your dashboard..." until its data arrives', async ({ page }) => {
   const answer = await hold(page, '**/api/dashboard/fetch-dashboard-data');
   await page.goto('/dashboard');
   await expect(page.getByRole('status')).toHaveText('Loading your dashboard...');
@@ -33,7 +33,7 @@ test('loads under its own words', async ({ page }) => {
 });
 
 // Imitated: a real dashboard always lists a sign-in as activity, and so many orders would take too long to make.
-test('separates thousands, and says so when nothing has happened', async ({ page }) => {
+test('Home separates thousands in counts, and says when there is no activity', async ({ page }) => {
   const data = { totalOrders: 12846, newOrders: 1000, boostsL24: 1234567, recentActivity: [] };
   await page.route('**/api/dashboard/fetch-dashboard-data', (route) => route.fulfill({ json: data }));
   await page.goto('/dashboard');
@@ -44,7 +44,7 @@ test('separates thousands, and says so when nothing has happened', async ({ page
   ).toBeVisible();
 });
 
-test('lists what happened, the newest first: a pulsing marker on the first, New on the first two', async ({
+test('Recent Activity has the newest first, which alone pulses, and "New" on the first two', async ({
   page,
   shop,
 }) => {
@@ -69,7 +69,7 @@ test('lists what happened, the newest first: a pulsing marker on the first, New 
   expect(pulsing).toEqual([true, ...pulsing.slice(1).map(() => false)]);
 });
 
-test('counts orders and boosts that succeeded', async ({ page, shop }) => {
+test('Home counts all orders, but only the boosts that were delivered', async ({ page, shop }) => {
   await shop.storefront();
   await shop.order({ amount: 8, deliver: { ok: 3, failed: 1 } });
   await shop.order({ amount: 2, deliver: { failed: 1 } });
@@ -80,7 +80,7 @@ test('counts orders and boosts that succeeded', async ({ page, shop }) => {
   await expect(stat(page, 'Boosts (24h)')).toHaveText('6');
 });
 
-test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
+test('Home shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
   await shop.storefront();
   await openListening(page, '/dashboard');
   await expect(stat(page, 'Total Orders')).toHaveText('0');
@@ -93,21 +93,22 @@ test('shows an order that is redeemed elsewhere without a reload', async ({ page
   await expect(items(page).first()).toContainText('Order completed');
 });
 
-test('draws the last 14 days, also as a table', async ({ page, shop }) => {
+test('the chart of the last 14 days has a table with a row for each day', async ({ page, shop }) => {
   await shop.storefront();
-  await shop.order({ amount: 4, deliver: { ok: 2 } });
+  const order = await shop.readOrder(await shop.order({ amount: 4, deliver: { ok: 2 } }));
   await page.goto('/dashboard');
   const chart = page.getByRole('region', { name: 'Last 14 days' });
   const rows = chart.getByRole('row');
   await expect(rows).toHaveCount(15);
-  const today = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-  await expect(rows.last()).toHaveText(new RegExp(`${today.format(new Date())}\\s*1\\s*4`));
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const sold = new RegExp(`${day.format(new Date(order.createdAt))}\\s*1\\s*4`);
+  await expect(rows.filter({ hasText: sold })).toHaveCount(1);
 });
 
 const checklist = (page: Page, name = 'Get ready to sell') => page.getByRole('region', { name });
 const step = (page: Page, text: string) => checklist(page).getByRole('listitem').filter({ hasText: text });
 
-test('leads on until the shop sells by itself, each step looking by itself whether it is done', async ({
+test('the checklist marks each step as done by itself, and disappears after the first sale', async ({
   page,
   shop,
   browser,
@@ -153,7 +154,10 @@ test('leads on until the shop sells by itself, each step looking by itself wheth
   await expect(checklist(page, 'Finish setting up')).toHaveCount(0);
 });
 
-test('asks who has sold for what is still missing, and for no store', async ({ page, shop }) => {
+test('after the first sale the checklist asks for what is missing, but for no store', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await shop.order();
   const inviteUrl = `https://discord.com/oauth2/authorize?client_id=1&guild_id=${guild}`;
@@ -177,7 +181,7 @@ for (const [pattern, name, left, said] of [
   ['**/api/dashboard/domains/list', 'a domain of', '1 of 5 done', 'Your domain could not be loaded'],
   ['**/api/dashboard/bot', 'Give the bot its token', '1 of 5 done', 'Where the bot is could not be loaded'],
 ] as const) {
-  test(`goes on without the step "${name}" while nobody can be asked about it`, async ({
+  test(`the checklist omits "${name}" while its data fails to load, until Retry`, async ({
     page,
     shop,
     guard,
@@ -208,7 +212,7 @@ for (const [pattern, name, left, said] of [
   });
 }
 
-test('asks for a token only of whoever runs the bot', async ({ page, shop }) => {
+test("the operator's checklist has an optional step to set the bot's token", async ({ page, shop }) => {
   await shop.storefront();
   await page.goto('/dashboard');
   await expect(step(page, 'Give the bot its token')).toContainText('Set discord.token in config.toml');
@@ -218,7 +222,10 @@ test('asks for a token only of whoever runs the bot', async ({ page, shop }) => 
 test.describe('a seller', () => {
   test.use({ signedInAs: 'seller' });
 
-  test('is not asked for what only the operator has', async ({ page, person }) => {
+  test('has no checklist step about the bot, which only the operator can set up', async ({
+    page,
+    person,
+  }) => {
     await person!.storefront();
     await page.goto('/dashboard');
     await expect(checklist(page)).toContainText('1 of 5 done');
@@ -227,7 +234,7 @@ test.describe('a seller', () => {
 });
 
 // Imitated: only the chat platform knows where the bot is.
-test('lets the bot in, and sees it there on coming back, and away when that is told', async ({
+test('the checklist step to invite the bot follows whether the bot is in the server', async ({
   page,
   shop,
 }) => {
@@ -260,7 +267,7 @@ test('lets the bot in, and sees it there on coming back, and away when that is t
   await expect(bot.getByRole('link', { name: 'Invite the bot' })).toBeVisible();
 });
 
-test('names the store calls that were refused, until they are made good', async ({ page, shop }) => {
+test('Home lists refused store calls with the reason until later calls succeed', async ({ page, shop }) => {
   await shop.storefront();
   await connectSellAuth(shop);
   await openListening(page, '/dashboard');
@@ -281,7 +288,11 @@ test('names the store calls that were refused, until they are made good', async 
   await expect(refused).toHaveCount(0);
 });
 
-test('says that refused store calls could not be loaded, and tries again', async ({ page, shop, guard }) => {
+test('Home says when refused store calls could not be loaded, and Retry loads them', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/status of 500/);
   await shop.storefront();
   await askOneByOne(page);
@@ -295,7 +306,34 @@ test('says that refused store calls could not be loaded, and tries again', async
   await expect(failed).toHaveCount(0);
 });
 
-test('names the stock that runs low', async ({ page, shop }) => {
+test('Home shows nothing below its notices until they are known, so that none of them moves what is shown', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await shop.stock(2);
+  await shop.order();
+  await askOneByOne(page);
+  await askOnceHeard(page);
+  const answerStock = await hold(page, '**/api/storefronts/*/stock');
+  const answerCalls = await hold(page, '**/api/dashboard/refused-calls');
+  await page.goto('/dashboard');
+  const low = page.getByRole('region', { name: 'Low stock' });
+  const places = (...regions: Locator[]) => Promise.all(regions.map((region) => region.boundingBox()));
+  const figure = page.getByRole('region', { name: 'Total Orders' });
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  const first = await places(figure);
+  answerStock();
+  await expect(low).toContainText('One Month Tokens: 2 tokens left');
+  const second = await places(figure, low);
+  expect(second[0]).toEqual(first[0]);
+  await expect(activity(page)).toHaveCount(0);
+  answerCalls();
+  await expect(activity(page)).toBeVisible();
+  expect(await places(figure, low)).toEqual(second);
+});
+
+test('Home lists stock that runs low until it is refilled', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(2);
   await openListening(page, '/dashboard');
@@ -307,7 +345,7 @@ test('names the stock that runs low', async ({ page, shop }) => {
   await expect(low).toHaveCount(0);
 });
 
-test('leads a seller without a storefront to making one', async ({ page, shop }) => {
+test('Home links a seller without a storefront to creating one', async ({ page, shop }) => {
   await openListening(page, '/dashboard');
   const hint = page.getByRole('region', { name: 'Create your storefront' });
   await expect(hint.getByRole('link', { name: 'Create storefront' })).toHaveAttribute(
@@ -319,7 +357,7 @@ test('leads a seller without a storefront to making one', async ({ page, shop })
 });
 
 // Imitated: only the chat platform can take a channel away.
-test('says which channel the bot cannot post in, until all is well', async ({ page, shop }) => {
+test('Home lists the channels that the bot cannot post in until it can', async ({ page, shop }) => {
   const storefront = await shop.storefront();
   const problems = [
     { channel: '918430295761048371', message: 'The bot may not post in the channel.' },

@@ -5,7 +5,7 @@ import { expectToast, openListening } from './support/dashboard';
 import { expectColour, expectFromTheTop } from './support/look';
 import { loseAnswer, refuse } from './support/network';
 import { guild } from './support/shop';
-import { expect, test } from './support/test';
+import { desktop, expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
@@ -30,7 +30,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.storefront();
 });
 
-test('a press beside the form loses nothing that was typed', async ({ page }) => {
+test('a click beside the create dialog closes it only while nothing was typed', async ({ page }) => {
   await page.goto('/dashboard/keys');
   const open = page.getByRole('button', { name: 'Create keys' });
   await open.click();
@@ -40,12 +40,13 @@ test('a press beside the form loses nothing that was typed', async ({ page }) =>
   await open.click();
   await page.getByLabel('How many keys').fill('30');
   await page.mouse.click(5, 5);
+  await expect(dialog(page)).toHaveAttribute('open');
   await expect(page.getByLabel('How many keys')).toHaveValue('30');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('are made once when the answer was lost', async ({ page, guard }) => {
+test('keys are created only once when the first answer was lost', async ({ page, guard }) => {
   guard.allow(/ERR_FAILED/);
   await loseAnswer(page, '**/keys', 'POST');
   await page.goto('/dashboard/keys?create');
@@ -59,7 +60,7 @@ test('are made once when the answer was lost', async ({ page, guard }) => {
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('are made and taken away', async ({ page, shop }) => {
+test('keys are created from a checked form, copied, downloaded and listed', async ({ page, shop }) => {
   await shop.stock(2);
   await page.goto('/dashboard/keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
@@ -106,7 +107,7 @@ test('are made and taken away', async ({ page, shop }) => {
   await expect.poll(() => clipboard(page)).toBe(keys[0]);
 });
 
-test('are revoked after a question, and filtered', async ({ page, shop }) => {
+test('keys are revoked after a confirmation, and filtered by status', async ({ page, shop }) => {
   await shop.stock(1);
   const [unused, spent, revoked] = (await shop.keys(3)) as [string, string, string];
   await shop.redeem(spent);
@@ -132,13 +133,16 @@ test('are revoked after a question, and filtered', async ({ page, shop }) => {
     await expect(totals(page)).toHaveText(['1', '1', '1']);
   }
   await shop.call('DELETE', `/api/storefronts/${guild}/keys/${unused}`);
+  await expect(totals(page)).toHaveText(['0', '1', '2']);
   await choose(page, 'Status', 'Unused');
   await expect(page.getByText('No matching keys')).toBeVisible();
+  // Announced to screen readers, which do not see it.
+  await expect(page.getByText('0 keys shown')).toBeAttached();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(rows(page)).toHaveCount(3);
 });
 
-test('stand beside nothing that covers them on a phone', async ({ page, shop }) => {
+test('the parts of a key row do not overlap on a phone', async ({ page, shop }) => {
   await shop.stock(1);
   const [key] = (await shop.keys(1)) as [string];
   await shop.redeem(key);
@@ -164,7 +168,7 @@ test('stand beside nothing that covers them on a phone', async ({ page, shop }) 
   }
 });
 
-test('are paged', async ({ page, shop }) => {
+test('keys are listed in pages of 50', async ({ page, shop }) => {
   const keys = await shop.keys(60);
   await page.goto('/dashboard/keys');
   await expect(rows(page)).toHaveCount(50);
@@ -177,7 +181,10 @@ test('are paged', async ({ page, shop }) => {
   expect(keys.some((key) => first!.includes(key))).toBe(true);
 });
 
-test('are paged back one page after others were made', async ({ page, shop }) => {
+test('Prev goes back one page of keys after the create dialog was opened and cancelled', async ({
+  page,
+  shop,
+}) => {
   await shop.keys(110);
   await page.goto('/dashboard/keys');
   for (const there of ['Page 2', 'Page 3']) {
@@ -191,7 +198,38 @@ test('are paged back one page after others were made', async ({ page, shop }) =>
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
 });
 
-test('are chosen among those that are looked at', async ({ page, shop }) => {
+for (const viewport of [desktop, phone, { width: 320, height: 640 }]) {
+  test(`selecting a key moves nothing, and the bar of the selection covers no key (${viewport.width} px)`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(viewport);
+    await shop.keys(30);
+    await page.goto('/dashboard/keys');
+    const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+    await expect(boxes).toHaveCount(30);
+    const stands = () =>
+      boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top + scrollY));
+    const before = await stands();
+    await boxes.nth(1).check();
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect(await stands()).toEqual(before);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await boxes.last().check();
+    await expect(bar).toContainText('2 keys selected');
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    const list = (await page.getByRole('region', { name: 'Keys', exact: true }).boundingBox())!;
+    expect(overlap(list, (await bar.boundingBox())!)).toBe(false);
+    const place = await boxes.last().boundingBox();
+    await bar.getByRole('button', { name: 'Clear' }).click();
+    await expect(bar).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    expect(await boxes.last().boundingBox()).toEqual(place);
+  });
+}
+
+test('selected keys are deselected when the status filter changes', async ({ page, shop }) => {
   await shop.stock(1);
   const [spent, unused] = (await shop.keys(2)) as [string, string];
   await shop.redeem(spent);
@@ -212,7 +250,7 @@ test('are chosen among those that are looked at', async ({ page, shop }) => {
   await expect(selection).toHaveCount(0);
 });
 
-test('are chosen no longer once they are revoked or spent', async ({ page, shop }) => {
+test('selected keys are deselected once they are revoked or redeemed', async ({ page, shop }) => {
   await shop.stock(1);
   const [spent, revoked, unused] = (await shop.keys(3)) as [string, string, string];
   await openListening(page, '/dashboard/keys?status=unused');
@@ -230,7 +268,7 @@ test('are chosen no longer once they are revoked or spent', async ({ page, shop 
   await expect.poll(() => clipboard(page)).toBe(unused);
 });
 
-test('are left out of what is copied once they are spent while another page is looked at', async ({
+test('copying selected keys omits one that was redeemed while another page was open', async ({
   page,
   shop,
 }) => {
@@ -249,7 +287,10 @@ test('are left out of what is copied once they are spent while another page is l
   await expect(selection).toContainText('1 key selected');
 });
 
-test('are files of all pages: what is looked at, and all that can be sold', async ({ page, shop }) => {
+test('keys of all pages are downloaded: all unused, those found, or those selected', async ({
+  page,
+  shop,
+}) => {
   await shop.stock(1);
   const [spent, ...unused] = await shop.keys(60);
   await shop.redeem(spent!, { email: 'noor@example.com' });
@@ -284,7 +325,7 @@ test('are files of all pages: what is looked at, and all that can be sold', asyn
   expect(chosen.lines.toSorted()).toEqual(newest.toSorted());
 });
 
-test('that the server fails to make leave the form as it is', async ({ page, guard }) => {
+test('the create dialog keeps its input when the server fails to create keys', async ({ page, guard }) => {
   guard.allow(/status of 500/);
   await page.goto('/dashboard/keys');
   await expect(page.getByText('No keys yet')).toBeVisible();
@@ -296,7 +337,7 @@ test('that the server fails to make leave the form as it is', async ({ page, gua
   await expect(page.getByLabel('Boosts a key')).toHaveValue('8');
 });
 
-test('that were just made are printed all', async ({ page }) => {
+test('the dialog with 150 new keys is printed from the top of the page', async ({ page }) => {
   await page.goto('/dashboard/keys?create');
   await page.getByLabel('How many keys').fill('150');
   await dialog(page).getByRole('button', { name: 'Create', exact: true }).click();
@@ -305,7 +346,7 @@ test('that were just made are printed all', async ({ page }) => {
   await expectFromTheTop(dialog(page));
 });
 
-test('are printed black on white, without what can be pressed', async ({ page, shop }) => {
+test('keys are printed black on white, without buttons and navigation', async ({ page, shop }) => {
   await shop.stock(1);
   const [key] = await shop.keys(2);
   await page.goto('/dashboard/keys');

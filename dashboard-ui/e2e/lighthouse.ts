@@ -24,7 +24,11 @@ const times = [
 ];
 const defaultPage = new URL('../src/features/live-page/default-page.jsx', import.meta.url);
 
-test('what Lighthouse says', async ({ app, shop, launchOptions }) => {
+test('the login page and customer pages reach their Lighthouse scores', async ({
+  app,
+  shop,
+  launchOptions,
+}) => {
   const lighthouse = await load();
   const port = await freePort();
   const browser = await chromium.launch({

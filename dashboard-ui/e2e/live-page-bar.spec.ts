@@ -26,7 +26,10 @@ function barIsSeen(page: Page) {
 
 test.beforeEach(({ shop }) => shop.storefront({ name: 'Nova Boosts' }));
 
-test('says whose page it is, and leads to the built-in form', async ({ page, shop }) => {
+test("the bar above a seller's own page names the shop and links to the redeem page", async ({
+  page,
+  shop,
+}) => {
   await save(shop, 'export default () => <p>mine</p>');
   for (const size of [
     { width: 1280, height: 720 },
@@ -44,7 +47,7 @@ test('says whose page it is, and leads to the built-in form', async ({ page, sho
   await expect(page.getByRole('heading', { name: 'Redeem Your Order' })).toBeVisible();
 });
 
-test('is not covered by anything that the page does', async ({ page, shop, guard }) => {
+test("a seller's own page cannot cover or remove the bar above it", async ({ page, shop, guard }) => {
   guard.allow(/./);
   await save(
     shop,
@@ -79,11 +82,15 @@ test('is not covered by anything that the page does', async ({ page, shop, guard
   expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
 });
 
-test('pictures and fonts of other hosts come through the server', async ({ page, shop, guard }) => {
+test("a seller's own page loads pictures and fonts of other hosts through the server", async ({
+  page,
+  shop,
+  guard,
+}) => {
   const asked: string[] = [];
   await page.route(/\/frame\/file\?/, (route) => {
     const { searchParams } = new URL(route.request().url());
-    expect(searchParams.get('sig')).toMatch(/^[0-9a-f]{64}$/);
+    expect(searchParams.get('sig')).toMatch(/^[0-9a-f]{80}$/);
     asked.push(searchParams.get('url')!);
     return route.fulfill({
       contentType: 'image/png',
@@ -120,10 +127,14 @@ test('pictures and fonts of other hosts come through the server', async ({ page,
   await expect(own(page).getByText('link')).toHaveAttribute('href', /^https:\/\/pictures\.example/);
 });
 
-test.describe('the preview', () => {
+test.describe("the preview of a seller's own page", () => {
   test.use({ signedInAs: 'owner' });
 
-  test('shows them too, and says why it does not', async ({ page, shop, guard }) => {
+  test('shows pictures of other hosts, and names those that it cannot show', async ({
+    page,
+    shop,
+    guard,
+  }) => {
     guard.allow(/violates the following Content Security Policy/);
     // The CSP refuses the request before it leaves the browser.
     guard.allowOrigin('https://pictures.example');

@@ -16,7 +16,11 @@ const stored = async (shop: Shop) =>
 /** The styles that differ between a page in the seller's colour and a plain one. */
 async function looksOf(page: Page | FrameLocator) {
   const style = (of: Locator, ...names: string[]) =>
-    of.evaluate((one, all) => all.map((name) => getComputedStyle(one).getPropertyValue(name)), names);
+    of.evaluate(async (one, all) => {
+      // A colour that arrives with the data fades in.
+      await Promise.all(one.getAnimations().map(({ finished }) => finished));
+      return all.map((name) => getComputedStyle(one).getPropertyValue(name));
+    }, names);
   return {
     title: await style(page.getByRole('heading', { level: 1 }), 'color', 'font-size'),
     icon: await style(page.getByText('Premium tokens').first().locator('svg'), 'color'),
@@ -34,8 +38,12 @@ async function looksOf(page: Page | FrameLocator) {
 
 test.use({ signedInAs: 'owner' });
 
-test.describe('the editor', () => {
-  test('has the code again that was typed when the session ended', async ({ page, person, guard }) => {
+test.describe('the live stock page editor', () => {
+  test('restores unsaved code after the session ended and the user signed in again', async ({
+    page,
+    person,
+    guard,
+  }) => {
     guard.allow(/status of 401/);
     await page.goto(path);
     await write(page, hello('Unsaved'));
@@ -48,7 +56,18 @@ test.describe('the editor', () => {
     await expect(dirty(page)).toBeVisible();
   });
 
-  test('starts with the template, and saves what is in it', async ({ page, shop }) => {
+  test('says how to leave it by keyboard, since Tab indents', async ({ page }) => {
+    await page.goto(path);
+    await editor(page).click();
+    await expect(page.getByText('Press Escape and then Tab to leave the editor.')).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(editor(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(editor(page)).not.toBeFocused();
+  });
+
+  test('starts with the template, and saves edited code', async ({ page, shop }) => {
     await page.goto(path);
     await expect(page).toHaveTitle(/^Edit Live Stock Page/);
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Live Stock Page' })).toBeVisible();
@@ -67,7 +86,7 @@ test.describe('the editor', () => {
     await expect(dirty(page)).toHaveCount(0);
   });
 
-  test('keeps what is typed, however fast', async ({ page, shop }) => {
+  test('keeps every character of fast typing', async ({ page, shop }) => {
     await save(shop, '// one\n');
     await page.goto(path);
     await editor(page).click();
@@ -81,7 +100,7 @@ test.describe('the editor', () => {
     await expect(dirty(page)).toBeVisible();
   });
 
-  test('colours JSX', async ({ page, shop }) => {
+  test('highlights JSX in four colours', async ({ page, shop }) => {
     await save(shop, 'const a = <b id="x">1</b>; // note');
     await page.goto(path);
     const colour = (text: string) =>
@@ -93,7 +112,7 @@ test.describe('the editor', () => {
     expect(new Set(colours).size).toBe(4);
   });
 
-  test('asks before it saves code that does not compile, and says what customers see', async ({
+  test('asks before it saves code that does not compile, and says what customers see then', async ({
     page,
     shop,
   }) => {
@@ -122,7 +141,7 @@ test.describe('the editor', () => {
     expect(await stored(shop)).toBe(hello('Mine'));
   });
 
-  test('has a template that draws what the built-in page draws', async ({ page, shop }) => {
+  test('has a template that looks the same as the built-in page', async ({ page, shop }) => {
     const storeLink = 'https://nova.example.com/';
     await shop.storefront({ storeLink, embedFooter: 'Restocked every evening' });
     await shop.stock(3);
@@ -140,6 +159,11 @@ test.describe('the editor', () => {
       'Restocked every evening',
     ];
     for (const text of drawn) await expect(shown(page).getByText(text).first()).toBeVisible();
+    const fonts = () =>
+      shown(page)
+        .locator('main')
+        .evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`));
+    await expect.poll(fonts).toEqual(['Geist loaded']);
     const looks = await looksOf(shown(page));
     expect(await moved(shown(page).locator('main'))).toEqual(['transform']);
     await page.goto(`/${guild}/live-stock`);
@@ -147,7 +171,7 @@ test.describe('the editor', () => {
     expect(looks).toEqual(await looksOf(page));
   });
 
-  test('says that customers see the built-in page when what is saved fails, until it stands', async ({
+  test('says that customers see the built-in page until saved code that throws is fixed', async ({
     page,
     shop,
     guard,
@@ -172,10 +196,10 @@ test.describe('the editor', () => {
   });
 
   for (const [what, pattern] of [
-    ['its frame did not load', '**/frame/preview'],
-    ['the scripts of its frame did not load', '**/vendor/**'],
+    ['its frame fails to load', '**/frame/preview'],
+    ['the frame scripts fail to load', '**/vendor/**'],
   ] as const) {
-    test(`says nothing of what customers see when ${what}`, async ({ page, shop, guard }) => {
+    test(`does not say "Customers see the built-in page" when ${what}`, async ({ page, shop, guard }) => {
       guard.allow(/status of 429/);
       await save(shop, hello('Mine'));
       await refuse(page, pattern, { status: 429 });
@@ -186,7 +210,7 @@ test.describe('the editor', () => {
     });
   }
 
-  test('follows what is saved elsewhere once it is saved itself, and can be undone', async ({
+  test('shows code that is saved elsewhere if it has no unsaved changes, and can undo that', async ({
     page,
     shop,
   }) => {
@@ -203,7 +227,7 @@ test.describe('the editor', () => {
     await expect(dirty(page)).toBeVisible();
   });
 
-  test('goes back to the template', async ({ page, shop }) => {
+  test('goes back to the template by "Reset to Default"', async ({ page, shop }) => {
     await save(shop, hello('Mine'));
     await page.goto(path);
     await button(page, 'Reset to Default').click();
@@ -216,7 +240,7 @@ test.describe('the editor', () => {
     expect(await stored(shop)).toContain('Your live stock page.');
   });
 
-  test('has its buttons free on a phone while a toast shows', async ({ page }) => {
+  test('has its buttons uncovered by a toast on a phone', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto(path);
     const bottom = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().bottom);
@@ -230,7 +254,7 @@ test.describe('the editor', () => {
     expect(await bottom(said)).toBeLessThan(await top(button(page, 'Reset to Default')));
   });
 
-  test('says that it was not saved, and keeps it, when the server or the network fails', async ({
+  test('shows an error and keeps the code when saving fails in the server or the network', async ({
     page,
     guard,
   }) => {
@@ -250,7 +274,7 @@ test.describe('the editor', () => {
     }
   });
 
-  test('refuses what is too large', async ({ page, guard }) => {
+  test('shows an error when saving code that is too large', async ({ page, guard }) => {
     guard.allow(/status of 413/);
     await page.goto(path);
     await write(page, `// ${'x'.repeat(256 * 1024)}`);
@@ -258,7 +282,7 @@ test.describe('the editor', () => {
     await expectToast(page, 'Failed to save custom code');
   });
 
-  test('lets nobody leave by accident', async ({ page }) => {
+  test('asks before unsaved code is lost by leaving or closing the page', async ({ page }) => {
     await page.goto(path);
     await write(page, hello('Mine'));
     const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
@@ -281,7 +305,7 @@ test.describe('the editor', () => {
     await closed;
   });
 
-  test('brings an older version back', async ({ page, shop }) => {
+  test('restores an older saved version', async ({ page, shop }) => {
     await page.goto(path);
     await button(page, 'Versions').click();
     const versions = page.getByRole('dialog', { name: 'Saved versions' });
@@ -313,14 +337,14 @@ test.describe('the editor', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('shows the preview on a phone, where it opens below the editor', async ({ page }) => {
+  test('scrolls to the preview, which opens below the editor on a phone', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto(path);
     await button(page, 'Show Preview').click();
     await expect(preview(page).getByRole('heading', { name: 'Preview' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('has its buttons in the narrowest window, too', async ({ page }) => {
+  test('shows all its buttons in a window of 320 px', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(path);
     for (const name of ['Show Preview', 'Reset to Default', 'Save Changes']) {
@@ -329,8 +353,11 @@ test.describe('the editor', () => {
   });
 });
 
-test.describe('the preview', () => {
-  test('shows the page with the counts of the store, and follows what is typed', async ({ page, shop }) => {
+test.describe('the live stock page preview', () => {
+  test('shows the page with live stock counts, and follows new stock and typed code', async ({
+    page,
+    shop,
+  }) => {
     await shop.storefront({ name: 'Nova Boosts' });
     await shop.stock(1234);
     await page.goto(path);
@@ -348,7 +375,7 @@ test.describe('the preview', () => {
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 
-  test('has example counts for who has no storefront', async ({ page }) => {
+  test('has example counts for a seller without a storefront', async ({ page }) => {
     await page.goto(path);
     await button(page, 'Show Preview').click();
     await expect(preview(page)).toContainText('Example counts');
@@ -370,7 +397,7 @@ test.describe('the preview', () => {
     ],
     ['that never ends', 'let n = 0;\nwhile (true) n++;', 2, 'too long'],
   ] as const) {
-    test(`says what is wrong with code ${what}, and where`, async ({ page }) => {
+    test(`shows error and line for code ${what}, and keeps the last working page`, async ({ page }) => {
       await page.goto(path);
       await button(page, 'Show Preview').click();
       await expect(shown(page).getByText('128')).toBeVisible();
@@ -390,7 +417,12 @@ test.describe('the preview', () => {
     });
   }
 
-  test('harms nothing around it', async ({ page, shop, guard, context }) => {
+  test('cannot read, change or leave the dashboard, and is removed when it hangs', async ({
+    page,
+    shop,
+    guard,
+    context,
+  }) => {
     guard.allow(/./);
     guard.allowOrigin('https://evil.example');
     const writes = writesFrom(page);
@@ -426,7 +458,7 @@ test.describe('the preview', () => {
   });
 });
 
-test('what is saved here is what customers see', async ({ page, shop }) => {
+test('customers see the code that is saved in the live stock page editor', async ({ page, shop }) => {
   await shop.storefront();
   await page.goto(path);
   await write(page, hello('Mine'));

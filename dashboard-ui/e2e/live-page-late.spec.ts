@@ -5,7 +5,10 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('tells of what fails later', async ({ page, guard }) => {
+test('the preview keeps a page that throws after it was drawn, and shows the error', async ({
+  page,
+  guard,
+}) => {
   guard.allow(/later|nowhere\.invalid|connect-src/);
   await page.goto(path);
   await button(page, 'Show Preview').click();
@@ -32,7 +35,9 @@ test('tells of what fails later', async ({ page, guard }) => {
   await expect(line).toBeEmpty();
 });
 
-test('says that nothing is drawn, yet or at all', async ({ page }) => {
+test('the preview says when a page has not drawn yet, has not drawn at all, or is empty', async ({
+  page,
+}) => {
   await page.goto(path);
   await button(page, 'Show Preview').click();
   await expect(shown(page).getByText('128')).toBeVisible();
@@ -48,7 +53,10 @@ test('says that nothing is drawn, yet or at all', async ({ page }) => {
   await expect(line).toBeEmpty();
 });
 
-test('says why nothing is drawn where it knows', async ({ page, guard }) => {
+test('the preview of an empty page shows its thrown errors, not that it is empty', async ({
+  page,
+  guard,
+}) => {
   guard.allow(/prices/);
   await page.goto(path);
   await button(page, 'Show Preview').click();
@@ -78,7 +86,11 @@ const throwLater = (why) => Promise.reject(new Error(why));`,
   expect(texts.filter((text) => text.includes('nothing'))).toEqual([]);
 });
 
-test('says nothing of the code of a page that was put to sleep', async ({ page, shop, guard }) => {
+test('the preview in a hidden tab does not say that customers see the built-in page', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/has not drawn anything/);
   await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await shop.storefront();
@@ -89,7 +101,7 @@ test('says nothing of the code of a page that was put to sleep', async ({ page, 
   await expect(preview(page).getByText('customers see the built-in page')).toHaveCount(0);
 });
 
-test('says that customers see the built-in page when what is saved draws nothing in time', async ({
+test('the editor says customers see the built-in page when saved code draws nothing in time', async ({
   page,
   shop,
   guard,

@@ -43,7 +43,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.stock(5);
 });
 
-test('is not there as long as nothing is saved', async ({ page, shop }) => {
+test('customers see the built-in live stock page as long as no code is saved', async ({ page, shop }) => {
   const asked = requestsTo(page, /vendor|frame/);
   await page.goto(path);
   await expectDefaultPage(page);
@@ -53,7 +53,10 @@ test('is not there as long as nothing is saved', async ({ page, shop }) => {
   await expectDefaultPage(page);
 });
 
-test('shows what was saved, with live counts every ten seconds', async ({ page, shop }) => {
+test("a seller's own page fills the window below the bar and refreshes its counts", async ({
+  page,
+  shop,
+}) => {
   await save(shop, counts);
   for (const shape of ['', '/api']) {
     await page.goto(`${shape}/${guild}/live-stock`);
@@ -69,7 +72,7 @@ test('shows what was saved, with live counts every ten seconds', async ({ page, 
   await expect(own(page).getByText('7 left')).toBeVisible();
 });
 
-test('has its title in the seller’s colour at once, outside of the frame', async ({ page, shop }) => {
+test("the title is shown in the seller's colour until the frame has loaded", async ({ page, shop }) => {
   await save(shop, counts);
   const release = await hold(page, '**/frame/live-stock/**');
   // The page's `load` event waits for its frame, which is held.
@@ -82,7 +85,10 @@ test('has its title in the seller’s colour at once, outside of the frame', asy
   await expect(title).toHaveCount(0);
 });
 
-test('has the seller’s colour for its styles, below what it says itself', async ({ page, shop }) => {
+test("a seller's own page has the seller's colour as CSS variables, which it can override", async ({
+  page,
+  shop,
+}) => {
   await save(
     shop,
     `export default () => (
@@ -101,11 +107,11 @@ test('has the seller’s colour for its styles, below what it says itself', asyn
 });
 
 for (const [what, address] of [
-  ['its document', '**/frame/live-stock/**'],
-  ['what runs it', '**/vendor/frame.js'],
-  ['what it runs with', '**/vendor/transpiler.js'],
+  ['the frame document', '**/frame/live-stock/**'],
+  ['the frame script', '**/vendor/frame.js'],
+  ['the transpiler', '**/vendor/transpiler.js'],
 ] as const) {
-  test(`gives way to the default page without ${what}`, async ({ page, shop, guard }) => {
+  test(`the built-in page is shown when ${what} does not load`, async ({ page, shop, guard }) => {
     guard.allow(/./);
     await save(shop, counts);
     await cut(page, address);
@@ -114,7 +120,7 @@ for (const [what, address] of [
   });
 }
 
-test('may mount itself, as old templates do', async ({ page, shop }) => {
+test("a seller's own page may mount itself by ReactDOM, as old templates do", async ({ page, shop }) => {
   const mounts = [
     `const { useState } = React;
      function App() { const stock = useLiveStock(); useState(0); return <p>{stock.oneMonthNitroTokens} mounted</p>; }
@@ -134,7 +140,12 @@ test('may mount itself, as old templates do', async ({ page, shop }) => {
   }
 });
 
-test('opens links in a new tab, and nothing but links', async ({ page, shop, context, guard }) => {
+test("a seller's own page opens https links in new tabs, but no data: links", async ({
+  page,
+  shop,
+  context,
+  guard,
+}) => {
   await context.route('https://store.example/**', (route) => route.fulfill({ body: 'the store' }));
   guard.allowOrigin('https://store.example');
   await save(
@@ -166,9 +177,9 @@ test('opens links in a new tab, and nothing but links', async ({ page, shop, con
   for (const tab of opened) expect(await tab.evaluate(() => window.opener)).toBeNull();
 });
 
-test.describe('a page that', () => {
+test.describe("a seller's own page that", () => {
   for (const [what, code] of Object.entries(broken)) {
-    test(`${what} gives way to the default page`, async ({ page, shop, guard }) => {
+    test(`${what} is replaced by the built-in page`, async ({ page, shop, guard }) => {
       guard.allow(/./);
       const worked = await watchThread(page);
       await save(shop, code);
@@ -180,10 +191,17 @@ test.describe('a page that', () => {
   }
 });
 
-test.describe('opened by a seller who is signed in', () => {
+test.describe("a seller's own page that is opened by a seller who is signed in", () => {
   test.use({ signedInAs: 'owner' });
 
-  test('a page that tries everything gets nothing', async ({ page, app, shop, person, guard, context }) => {
+  test('reaches no storage, API, other host, parent page or new tab', async ({
+    page,
+    app,
+    shop,
+    person,
+    guard,
+    context,
+  }) => {
     guard.allow(/./);
     // The browser refuses the requests before it makes them, as `asked` shows.
     guard.allowOrigin('https://evil.example');
@@ -215,7 +233,7 @@ test.describe('opened by a seller who is signed in', () => {
     await shop.call('GET', '/api/user/me');
   });
 
-  test('forged messages do nothing', async ({ page, shop, context, guard }) => {
+  test('changes nothing by forged messages to the page around it', async ({ page, shop, context, guard }) => {
     guard.allow(/./);
     await save(
       shop,
@@ -244,7 +262,7 @@ test.describe('opened by a seller who is signed in', () => {
   });
 });
 
-/** Resolves once `count` more messages have reached the page. Its own listeners are older, so they have heard them, too. */
+/** Resolves once `count` more messages have reached the page. Its own listeners, added earlier, got them first. */
 function received(count: number): Promise<void> {
   return new Promise((done) => {
     let left = count;
@@ -252,7 +270,11 @@ function received(count: number): Promise<void> {
   });
 }
 
-test('a document that runs a page is nobody’s, also by itself', async ({ page, shop, guard }) => {
+test('the frame document has an opaque origin, and runs nothing when opened by itself', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/./);
   await save(shop, counts);
   await page.clock.install();
@@ -266,7 +288,7 @@ test('a document that runs a page is nobody’s, also by itself', async ({ page,
   expect(await page.locator('#root').innerHTML()).toBe('');
 });
 
-test('the scripts may come from elsewhere', async ({ page, guard }) => {
+test('the scripts of the frame come from the host in live_page.runtime_base', async ({ page, guard }) => {
   let origin = '';
   const asked: string[] = [];
   const elsewhere = createServer(async (request, answer) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { moved } from './support/look';
 import { cut, hold, refuse, requestsTo } from './support/network';
 import {
@@ -21,7 +21,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name })
 const counts = (page: Page, name: string) => section(page, name).getByRole('definition');
 
 for (const shape of shapes) {
-  test(`has its counts and links under the ${shape} path`, async ({ page, shop }) => {
+  test(`the live stock page has its counts and links under the ${shape} path`, async ({ page, shop }) => {
     await shop.storefront(dressed);
     await shop.stock(1234);
     await shop.stock(3, 'ThreeMonthTokens.txt');
@@ -41,7 +41,7 @@ for (const shape of shapes) {
   });
 }
 
-test('has neither links nor a footer that the seller has not set', async ({ page, shop }) => {
+test('the live stock page has no links and no footer if the seller has set none', async ({ page, shop }) => {
   await shop.storefront();
   await page.goto(paths.stock());
   await expect(counts(page, '1 Month Stock')).toHaveText(['0', '0']);
@@ -49,7 +49,7 @@ test('has neither links nor a footer that the seller has not set', async ({ page
   await expect(footer(page)).toHaveCount(0);
 });
 
-test('asks again every ten seconds, and shows what it hears', async ({ page, shop }) => {
+test('the live stock page refreshes its counts every ten seconds', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(5);
   await stopClock(page);
@@ -58,6 +58,7 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
   await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
   expect(asked).toHaveLength(1);
   await shop.stock(2);
+  await idle(page);
   await page.clock.runFor(9999);
   expect(asked).toHaveLength(1);
   await expect(counts(page, '1 Month Stock')).toHaveText(['5', '10']);
@@ -69,16 +70,15 @@ test('asks again every ten seconds, and shows what it hears', async ({ page, sho
 
   for (const total of [3, 4]) {
     const next = page.waitForResponse('**/api/fetch/*/live-stock');
+    await expect(page.getByText('Updated just now')).toBeVisible();
+    await idle(page);
     await page.clock.runFor(10_000);
     await next;
     expect(asked).toHaveLength(total);
   }
 });
 
-test('asks at once when one comes back to it: the browser has kept what was so then', async ({
-  page,
-  shop,
-}) => {
+test('the live stock page refreshes at once when reached by the back button', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(5);
   await page.goto(paths.stock());
@@ -94,18 +94,19 @@ test('asks at once when one comes back to it: the browser has kept what was so t
   expect(askedAt).toBeLessThan(10_000);
 });
 
-test('says that the shop was closed meanwhile', async ({ page, shop, guard }) => {
+test('the live stock page says when the shop is closed while it is open', async ({ page, shop, guard }) => {
   guard.allow(/status of 410/, /^error: This shop is closed\. /);
   await shop.storefront();
   await stopClock(page);
   await page.goto(paths.stock());
   await expect(counts(page, '1 Month Stock')).toHaveText(['0', '0']);
   await shop.call('DELETE', `/api/storefronts/${guild}`);
+  await idle(page);
   await page.clock.runFor(10_000);
   await expect(errorCard(page)).toContainText('This shop is closed.');
 });
 
-test('says how old its counts are, and moves nothing but what the compositor moves', async ({
+test('the live stock page says how old its counts are, and animates only transforms', async ({
   page,
   shop,
 }) => {
@@ -113,12 +114,16 @@ test('says how old its counts are, and moves nothing but what the compositor mov
   await stopClock(page);
   await page.goto(paths.stock());
   await expect(page.getByText('Updated just now')).toBeVisible();
+  await idle(page);
   await page.clock.runFor(4000);
   await expect(page.getByText('Updated 4 s ago')).toBeVisible();
   expect(await moved(page.locator('html'))).toEqual(['transform']);
 });
 
-test('has nothing of the ring’s second half in sight before its turn', async ({ page, shop }) => {
+test('the second half of the refresh ring is hidden for the first half of the time', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await page.goto(paths.stock());
   const after = (ms: number) =>
@@ -134,7 +139,10 @@ test('has nothing of the ring’s second half in sight before its turn', async (
 });
 
 for (const shape of shapes) {
-  test(`of nobody’s guild is an error under the ${shape} path`, async ({ page, guard }) => {
+  test(`the live stock page of an unknown guild shows an error under the ${shape} path`, async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 404/, /^error: Live stock data not found for this Guild ID\. /);
     const logged = page.waitForEvent('console', (entry) => entry.text() === missing);
     const answer = await page.goto(paths.stock(shape));
@@ -148,7 +156,7 @@ for (const shape of shapes) {
   });
 }
 
-test('loads, then counts', async ({ page, shop }) => {
+test('the live stock page shows a loading state until its counts arrive', async ({ page, shop }) => {
   await shop.storefront();
   await shop.stock(5);
   await withoutData(page, paths.stock());
@@ -162,13 +170,17 @@ test('loads, then counts', async ({ page, shop }) => {
 
 for (const [what, fail, said] of [
   [
-    'a broken server',
+    'a server error',
     (page) => refuse(page, '**/api/fetch/**', { status: 500 }),
     'An error occurred while fetching the live stock data.',
   ],
-  ['a lost network', (page) => cut(page, '**/api/fetch/**'), 'An unexpected error occurred.'],
+  ['a lost connection', (page) => cut(page, '**/api/fetch/**'), 'An unexpected error occurred.'],
 ] as [string, (page: Page) => Promise<unknown>, string][]) {
-  test(`tells ${what} apart in the log, not on the card`, async ({ page, shop, guard }) => {
+  test(`the live stock page shows the usual error card for ${what}, and logs the cause`, async ({
+    page,
+    shop,
+    guard,
+  }) => {
     guard.allow(/./);
     const logged = page.waitForEvent('console', (entry) => entry.text() === said);
     await shop.storefront();

@@ -1,4 +1,4 @@
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { clipboard } from './support/controls';
 import { expectToast, storedToken, toast } from './support/dashboard';
 import { codeField, logIn, loginButton } from './support/login';
@@ -10,7 +10,7 @@ import { expect, phone, test } from './support/test';
 test.use({ place: 'shared' });
 
 test.describe('the login page', () => {
-  test('says what it is', async ({ page }) => {
+  test('shows its title, a hint and a focused password field', async ({ page }) => {
     await page.goto('/');
     await expect(page).toHaveTitle('Boostdesk Access');
     await expect(
@@ -28,7 +28,7 @@ test.describe('the login page', () => {
   test.describe('with another brand', () => {
     test.use({ place: 'fresh', settings: { 'brand.name': 'Nitro Corner', 'brand.promo_text': '' } });
 
-    test('has its name, and no banner where there is no text', async ({ page }) => {
+    test("shows the brand's name, and no promotion banner if its text is empty", async ({ page }) => {
       await page.goto('/');
       await expect(page).toHaveTitle('Nitro Corner Access');
       await expect(page.getByRole('heading', { level: 1, name: 'Nitro Corner Access' })).toBeVisible();
@@ -36,7 +36,7 @@ test.describe('the login page', () => {
     });
   });
 
-  test('shows and hides the code', async ({ page }) => {
+  test('shows and hides the access code', async ({ page }) => {
     await page.goto('/');
     await codeField(page).fill('secret');
     await page.getByRole('button', { name: 'Show access code' }).click();
@@ -46,7 +46,7 @@ test.describe('the login page', () => {
     await expect(codeField(page)).toHaveValue('secret');
   });
 
-  test('is empty for whoever comes back to a document that the browser has kept', async ({ page }) => {
+  test('clears the access code when it is restored from the back/forward cache', async ({ page }) => {
     await page.goto('/');
     await codeField(page).fill('secret');
     const again = page.waitForEvent('domcontentloaded');
@@ -56,7 +56,7 @@ test.describe('the login page', () => {
     await expect(codeField(page)).toHaveValue('');
   });
 
-  test('says a refusal at the field, too', async ({ page, guard }) => {
+  test('shows a refusal at the code field until that is edited', async ({ page, guard }) => {
     guard.allow(/status of 401/);
     await page.goto('/');
     await loginButton(page).click();
@@ -69,7 +69,7 @@ test.describe('the login page', () => {
     await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
   });
 
-  test('carries the banner of the vouch bot, whose code can be copied', async ({ page }) => {
+  test('has a promotion banner on top, whose discount code can be copied', async ({ page }) => {
     await page.goto('/');
     const banner = page.getByRole('complementary', { name: 'Promotion' });
     await expect(banner).toContainText('25%');
@@ -83,7 +83,7 @@ test.describe('the login page', () => {
     expect(y).toBe(0);
   });
 
-  test('helps to find the code', async ({ page }) => {
+  test('has a dialog with help to find the access code', async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: 'Need help finding your access code?' });
     const help = page.getByRole('dialog', { name: 'Access Code Help' });
@@ -131,7 +131,7 @@ test.describe('the login page', () => {
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   });
 
-  test('is busy while it waits: disabled, as wide as before, deaf to a second press', async ({
+  test('disables its button while signing in, keeps its width, and sends one request', async ({
     page,
     guard,
   }) => {
@@ -179,7 +179,7 @@ test.describe('dashboard toasts', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('wait while a pointer is over them', async ({ page }) => {
+  test('stay while the pointer is over them', async ({ page }) => {
     await stopClock(page);
     await page.goto('/');
     await loginButton(page).click();
@@ -187,14 +187,16 @@ test.describe('dashboard toasts', () => {
     await expect(shown).toBeVisible();
     await page.clock.runFor(3000);
     await shown.hover();
+    await idle(page);
     await page.clock.runFor(60_000);
     await expect(shown).toBeVisible();
     await page.mouse.move(0, 300);
+    await idle(page);
     await page.clock.runFor(1000);
     await expect(shown).toHaveCount(0);
   });
 
-  test('are kept up to twenty, three at once', async ({ page }) => {
+  test('are queued up to twenty, and shown three at a time', async ({ page }) => {
     await stopClock(page);
     await page.goto('/');
     const shown = toast(page, 'Please enter your access code');

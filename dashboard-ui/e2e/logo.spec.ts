@@ -26,7 +26,10 @@ const isDrawn = (image: Locator) => image.evaluate((node: HTMLImageElement) => n
 
 test.use({ signedInAs: 'owner' });
 
-test('a logo is set, shown wherever the shop signs, and taken away', async ({ page, shop }) => {
+test('a logo is uploaded, shown in the dashboard and on customer pages, and removed', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const order = await shop.order();
   await page.goto('/dashboard/storefront');
@@ -60,7 +63,11 @@ test('a logo is set, shown wherever the shop signs, and taken away', async ({ pa
   expect(await logoOf(shop)).toBeNull();
 });
 
-test('what is no picture is refused in words, and the logo stays', async ({ page, shop, guard }) => {
+test('a file that is no picture is refused with an error, and the logo stays', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/status of 4(15|22)/);
   await shop.storefront();
   await page.goto('/dashboard/storefront');
@@ -77,7 +84,7 @@ test('what is no picture is refused in words, and the logo stays', async ({ page
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the section stays within the screen', async ({ page, shop }) => {
+  test('the logo section causes no sideways scroll', async ({ page, shop }) => {
     await shop.storefront();
     await page.goto('/dashboard/storefront');
     await expect(button(section(page), 'Upload logo')).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('says which token came in the place of which', async ({ page, shop }) => {
+test('the order dialog shows which failed token a replacement replaces', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });
   const [failed] = (await shop.readOrder(id))['tokens-used'].failed;
@@ -23,7 +23,7 @@ test('says which token came in the place of which', async ({ page, shop }) => {
   await expect(replacement('Failed tokens')).toHaveText(failed!);
 });
 
-test('leads to what else the customer ordered', async ({ page, shop }) => {
+test('the order dialog links to other orders of the customer', async ({ page, shop }) => {
   await shop.storefront();
   const first = await shop.order({ deliver: { ok: 1 }, email: 'Mika@example.com' });
   await shop.order({ email: 'mika@example.community' });
@@ -38,7 +38,10 @@ test('leads to what else the customer ordered', async ({ page, shop }) => {
   await expect(others.getByRole('link', { name: last })).toBeVisible();
 });
 
-test('shows the newest of many other orders, and leads to all of them', async ({ page, shop }) => {
+test('the order dialog lists the five newest other orders, and links to all of them', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 7; count++) ids.unshift(await shop.order());
@@ -50,7 +53,11 @@ test('shows the newest of many other orders, and leads to all of them', async ({
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('says what could not be loaded, and tries again', async ({ page, shop, guard }) => {
+test('the order dialog offers Retry when the blocklist or other orders fail to load', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/status of 500/);
   await shop.storefront();
   const other = await shop.order();
@@ -74,7 +81,7 @@ test('says what could not be loaded, and tries again', async ({ page, shop, guar
   await expect(dialog(page).getByRole('link', { name: other })).toBeVisible();
 });
 
-test('blocks the customer after a question, and says so from then on', async ({ page, shop }) => {
+test('the order dialog blocks the customer after a confirmation, and shows that', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   const key = await shop.key();
@@ -101,7 +108,7 @@ test('blocks the customer after a question, and says so from then on', async ({ 
 });
 
 // Imitated: only a chat platform knows to which server an invite leads.
-test('blocks the server alone, once it is known', async ({ page, shop }) => {
+test("the order dialog can block the customer's server alone if it is known", async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   const order = { ...(await shop.readOrder(id)), guildId: '730182645519203846' };
@@ -121,7 +128,7 @@ for (const role of ['viewer', 'packer'] as const) {
   test.describe(`a ${role}`, () => {
     test.use({ signedInAs: 'nobody' });
 
-    test('sees the storefront’s orders of the customer alone, and is offered what they may do', async ({
+    test("sees only the storefront's orders of the customer, and no Block button", async ({
       browser,
       app,
       shop,

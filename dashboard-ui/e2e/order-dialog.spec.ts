@@ -5,7 +5,7 @@ import { expectColour, expectFromTheTop, expectGround, settled } from './support
 import { hold } from './support/network';
 import { dialog, open, ordersOfEveryRate, rates, row } from './support/orders';
 import { guild, type Shop } from './support/shop';
-import { expect, phone, test } from './support/test';
+import { desktop, expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
@@ -24,7 +24,7 @@ async function openMarked(page: Page, shop: Shop) {
   };
 }
 
-test('opens each order with the dialog’s own colours', async ({ page, shop }) => {
+test('the order dialog shows boosts and success rate, in the colour of the rate', async ({ page, shop }) => {
   const ids = await ordersOfEveryRate(shop);
   await page.goto('/dashboard/orders');
   for (const [index, { amount, ok, percent, inDialog }] of rates.entries()) {
@@ -42,7 +42,7 @@ test('opens each order with the dialog’s own colours', async ({ page, shop }) 
 });
 
 // Imitated: the server never delivers more than was ordered.
-test('caps the dialog’s rate at 100', async ({ page, shop }) => {
+test('the order dialog caps the success rate at 100%', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 2 } });
   const order = await shop.readOrder(id);
@@ -56,7 +56,7 @@ test('caps the dialog’s rate at 100', async ({ page, shop }) => {
   await expect(box.getByText('200%')).toHaveCount(0);
 });
 
-test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
+test('the keys D and F mark tokens as delivered or failed, row by row', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 6 });
   await page.goto('/dashboard/orders');
@@ -79,7 +79,7 @@ test('judges tokens by keyboard, row by row', async ({ page, shop }) => {
   await expect(box).toContainText('Partial');
 });
 
-test('judges tokens by keyboard wherever the focus is, but where somebody types', async ({ page, shop }) => {
+test('the keys D and F mark tokens wherever the focus is, except in a text field', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 8 });
   // Opened by its address, the dialog is there before the order's tokens are.
@@ -125,7 +125,7 @@ test('judges tokens by keyboard wherever the focus is, but where somebody types'
   await expect(box).toContainText('4 of 4');
 });
 
-test('judges by no letter where that was turned off, then and later', async ({ page, shop }) => {
+test('the keys D and F can be turned off, also across a reload, and on again', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4 });
   await page.goto(`/dashboard/orders?order=${id}`);
@@ -146,7 +146,7 @@ test('judges by no letter where that was turned off, then and later', async ({ p
   await expect(box).toContainText('1 of 2');
 });
 
-test('keeps a verdict that was chosen while others were saved', async ({ page, shop }) => {
+test('a verdict that is chosen while others are being saved is kept', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 8 });
   await page.goto(`/dashboard/orders?order=${id}`);
@@ -163,7 +163,7 @@ test('keeps a verdict that was chosen while others were saved', async ({ page, s
   await expect(box).toContainText('1 of 2');
 });
 
-test('takes no verdict while it fades out', async ({ page, shop }) => {
+test('the order dialog takes no verdict while it fades out', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 8 });
   await page.goto(`/dashboard/orders?order=${id}`);
@@ -179,7 +179,10 @@ test('takes no verdict while it fades out', async ({ page, shop }) => {
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-test('leaves nothing in the history when it is closed', async ({ page, shop }) => {
+test('closing the order dialog goes back in the browser history, and adds no entry', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const ids = [await shop.order(), await shop.order()];
   await page.goto('/dashboard');
@@ -205,7 +208,7 @@ test('leaves nothing in the history when it is closed', async ({ page, shop }) =
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('opens after another one that still fades out', async ({ page, shop }) => {
+test('an order opens while the dialog of another one still fades out', async ({ page, shop }) => {
   await shop.storefront();
   const ids = [await shop.order(), await shop.order()];
   await page.goto('/dashboard');
@@ -224,7 +227,7 @@ test('opens after another one that still fades out', async ({ page, shop }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('is left by a link that is clicked in the very moment that it closes', async ({ page, shop }) => {
+test('a link that is clicked at the moment the order dialog closes is followed', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order();
   await page.goto('/dashboard');
@@ -241,7 +244,7 @@ test('is left by a link that is clicked in the very moment that it closes', asyn
   await expect(page).toHaveURL('/dashboard/orders');
 });
 
-test('steps on to the orders of the next page, and back', async ({ page, shop }) => {
+test('the order dialog steps to an order of the next page, and back', async ({ page, shop }) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
@@ -257,7 +260,7 @@ test('steps on to the orders of the next page, and back', async ({ page, shop })
   await expect(page).toHaveURL(/page=1/);
 });
 
-test('forgets the step to another page that was not taken', async ({ page, shop }) => {
+test('the order dialog stays on its page of orders after a step was cancelled', async ({ page, shop }) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
@@ -275,7 +278,10 @@ test('forgets the step to another page that was not taken', async ({ page, shop 
   await expect(page).toHaveURL('/dashboard/orders?size=10');
 });
 
-test('offers to replace failed tokens until each has a replacement', async ({ page, shop }) => {
+test('the order dialog offers to replace failed tokens until each has a replacement', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });
   await shop.stock(1);
@@ -288,7 +294,7 @@ test('offers to replace failed tokens until each has a replacement', async ({ pa
   await expect(dialog(page).getByRole('button', { name: 'Replace failed' })).toHaveCount(0);
 });
 
-test('adds a note once, whatever else is done meanwhile', async ({ page, shop }) => {
+test('a note is added once if it is submitted again while it is being sent', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4, deliver: { ok: 1, failed: 1 } });
   await shop.stock(1);
@@ -307,10 +313,10 @@ test('adds a note once, whatever else is done meanwhile', async ({ page, shop })
   expect((await shop.readOrder(id)).notes).toHaveLength(1);
 });
 
-test.describe('the dialog', () => {
+test.describe('the order dialog', () => {
   const links = { storeLink: 'https://nova.example.com/', discordLink: 'https://discord.gg/nova' };
 
-  test('copies each fact and each list', async ({ page, app, shop }) => {
+  test('copies each field and each list of tokens', async ({ page, app, shop }) => {
     await shop.storefront(links);
     const id = await shop.order({
       amount: 6,
@@ -354,6 +360,24 @@ test.describe('the dialog', () => {
     );
   });
 
+  test('has tokens that can be selected and copied whole, elided or not', async ({ page, shop }) => {
+    await shop.storefront();
+    const tokens = ['MTIzNDU2Nzg5.token.0', `MTIzNDU2Nzg5.${'aBcDeFgHiJ'.repeat(9)}.1`];
+    await shop.stock(tokens);
+    const id = await shop.key(4);
+    await shop.redeem(id);
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size);
+      await page.goto('/dashboard/orders');
+      const box = await open(page, id);
+      for (const token of tokens) {
+        await box.getByTitle(token).click({ clickCount: 3, position: { x: 10, y: 8 } });
+        await page.keyboard.press('Control+c');
+        await expect.poll(async () => (await clipboard(page)).trimEnd()).toBe(token);
+      }
+    }
+  });
+
   test('opens the store and the community in new tabs', async ({ page, shop }) => {
     await shop.storefront(links);
     const id = await shop.order({ deliver: { ok: 1 } });
@@ -367,14 +391,14 @@ test.describe('the dialog', () => {
     await expect(box.getByRole('link')).toHaveCount(2);
   });
 
-  test('has no such buttons without links', async ({ page, shop }) => {
+  test('has no store and community buttons if the storefront has no links', async ({ page, shop }) => {
     await shop.storefront();
     const id = await shop.order({ deliver: { ok: 1 } });
     await page.goto('/dashboard/orders');
     await expect((await open(page, id)).getByRole('link')).toHaveCount(0);
   });
 
-  test('says that there is nothing to copy, and that a copy failed', async ({ page, shop }) => {
+  test('shows a toast when there is nothing to copy, or when copying fails', async ({ page, shop }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', {
         value: { writeText: () => Promise.reject(new Error()) },
@@ -393,7 +417,10 @@ test.describe('the dialog', () => {
     await expectToast(page, 'Copy failed');
   });
 
-  test('has an address, closes in every way and gives the focus back', async ({ page, shop }) => {
+  test('has a URL, closes by Escape, Close, backdrop and Back, and gives the focus back', async ({
+    page,
+    shop,
+  }) => {
     await shop.storefront();
     const id = await shop.order({ deliver: { ok: 1 } });
     await page.goto(`/dashboard/orders?order=${id}`);
@@ -424,7 +451,7 @@ test.describe('the dialog', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test('says so when there is no such order', async ({ page, guard }) => {
+  test('shows an error when the order does not exist', async ({ page, guard }) => {
     guard.allow(/status of 404/);
     await page.goto('/dashboard/orders?order=NOSUC-HORDE-RNOSU-CHORD');
     await expect(dialog(page)).toContainText('This order could not be loaded');
@@ -432,7 +459,7 @@ test.describe('the dialog', () => {
 });
 
 test.describe('an order that the seller delivers', () => {
-  test('waits for a verdict of each token', async ({ page, shop }) => {
+  test('is processing until each token has a verdict', async ({ page, shop }) => {
     await shop.storefront();
     const id = await shop.order({ amount: 8 });
     const { pending } = await shop.readOrder(id);
@@ -475,7 +502,10 @@ test.describe('an order that the seller delivers', () => {
     await expectColour(row(page, id).getByText('75%', { exact: true }), '--amber');
   });
 
-  test('asks at each Escape, and leaves a question by it', async ({ page, shop }) => {
+  test('with unsaved marks asks at each Escape, and another Escape cancels the question', async ({
+    page,
+    shop,
+  }) => {
     const { id, box, question } = await openMarked(page, shop);
     for (let round = 0; round < 3; round++) {
       await page.keyboard.press('Escape');
@@ -490,7 +520,7 @@ test.describe('an order that the seller delivers', () => {
     await expect(row(page, id)).toBeVisible();
   });
 
-  test('asks at each Escape also while nothing has the focus', async ({ page, shop }) => {
+  test('with unsaved marks asks at each Escape also while nothing has the focus', async ({ page, shop }) => {
     const { id, chosen, question } = await openMarked(page, shop);
     for (let round = 0; round < 3; round++) {
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -505,7 +535,10 @@ test.describe('an order that the seller delivers', () => {
     await open(page, id);
   });
 
-  test('asks at an Escape in the very moment in which a question is left', async ({ page, shop }) => {
+  test('with unsaved marks asks at an Escape at the moment the question is cancelled', async ({
+    page,
+    shop,
+  }) => {
     const { question } = await openMarked(page, shop);
     await page.keyboard.press('Escape');
     for (let round = 0; round < 3; round++) {
@@ -519,7 +552,7 @@ test.describe('an order that the seller delivers', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test('asks before marks that are not saved are lost', async ({ page, shop }) => {
+  test('asks before unsaved marks are lost by Escape, Close, backdrop or Back', async ({ page, shop }) => {
     // Four ways out, each with its question.
     test.slow();
     const { id, box, chosen, question } = await openMarked(page, shop);
@@ -542,10 +575,10 @@ test.describe('an order that the seller delivers', () => {
     expect((await shop.readOrder(id)).pending).toHaveLength(2);
   });
 
-  test.describe('with replacements', () => {
+  test.describe('with automatic replacements', () => {
     test.use({ settings: { 'delivery.max_replacements': '1' } });
 
-    test('gets a fresh token for a failed one', async ({ page, shop }) => {
+    test('gets a fresh token for a failed one, and is completed with it', async ({ page, shop }) => {
       await shop.storefront();
       const id = await shop.order({ amount: 2 });
       await shop.stock(['fresh-token']);
@@ -562,7 +595,7 @@ test.describe('an order that the seller delivers', () => {
     });
   });
 
-  test('changes before one’s eyes when it is delivered elsewhere', async ({ page, shop }) => {
+  test('updates in the list without a reload when it is delivered elsewhere', async ({ page, shop }) => {
     await shop.storefront();
     const id = await shop.order({ amount: 4 });
     await openListening(page, '/dashboard/orders');
@@ -573,7 +606,7 @@ test.describe('an order that the seller delivers', () => {
   });
 });
 
-test('prints the open order alone, black on white', async ({ page, shop }) => {
+test('an open order is printed alone, black on white, with all its tokens', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 40, deliver: { ok: 20 } });
   await page.goto('/dashboard/orders');
@@ -591,7 +624,7 @@ test('prints the open order alone, black on white', async ({ page, shop }) => {
   await expectFromTheTop(box);
 });
 
-test('prints an order that waits for verdicts from its top on, without what can be pressed', async ({
+test('an order that waits for verdicts is printed from its top, without buttons and fields', async ({
   page,
   shop,
 }) => {
@@ -606,7 +639,10 @@ test('prints an order that waits for verdicts from its top on, without what can 
   await expect(box.getByRole('textbox')).toHaveCount(0);
 });
 
-test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) => {
+test('on a phone the order dialog is a sheet at the bottom, as wide as the screen', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize(phone);
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
@@ -616,7 +652,10 @@ test('on a phone the dialog is a sheet from the bottom', async ({ page, shop }) 
   expect(Math.round(box.y + box.height)).toBe(phone.height);
 });
 
-test('on a phone its buttons are two rows at most, and toasts stay off them', async ({ page, shop }) => {
+test('on a phone the order dialog has two rows of buttons, which toasts do not cover', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize(phone);
   await shop.storefront({
     storeLink: 'https://store.example.com',
@@ -635,7 +674,10 @@ test('on a phone its buttons are two rows at most, and toasts stay off them', as
   expect(said.y + said.height).toBeLessThan(Math.min(...boxes.map((box) => box!.y)));
 });
 
-test('has the focus on the same, however it was opened', async ({ page, shop }) => {
+test('the order dialog focuses the same control whether opened by URL or by click', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const done = await shop.order({ amount: 2, deliver: { ok: 1 } });
   const waiting = await shop.order({ amount: 4 });
@@ -651,7 +693,7 @@ test('has the focus on the same, however it was opened', async ({ page, shop }) 
   }
 });
 
-test('gives the focus to the row of an order that was opened from another screen', async ({ page, shop }) => {
+test('closing an order that was opened from another screen focuses its row', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order();
   await page.goto('/dashboard/keys');
@@ -662,3 +704,24 @@ test('gives the focus to the row of an order that was opened from another screen
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, id).getByRole('button')).toBeFocused();
 });
+
+for (const viewport of [desktop, phone]) {
+  test(`the order dialog is as large while it loads as afterwards (${viewport.width} px)`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize(viewport);
+    await shop.storefront();
+    const id = await shop.order({ deliver: { ok: 1 } });
+    const answer = await hold(page, `**/api/dashboard/orders/${id}/order.json`);
+    await page.goto(`/dashboard/orders?order=${id}`);
+    const close = dialog(page).getByRole('button', { name: 'Close' });
+    await expect(dialog(page).locator('[aria-busy=true]')).toBeVisible();
+    await settled(page);
+    const places = async () => [await dialog(page).boundingBox(), await close.boundingBox()];
+    const loading = await places();
+    answer();
+    await expect(dialog(page).getByRole('heading', { name: 'Notes' })).toBeAttached();
+    expect(await places()).toEqual(loading);
+  });
+}

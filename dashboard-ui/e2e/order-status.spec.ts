@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { clipboard } from './support/controls';
 import { expectColour, expectNoSidewaysScroll, tokenColour } from './support/look';
 import { cut, hold, requestsTo } from './support/network';
@@ -21,7 +21,10 @@ const noOrder =
 const rows = (page: Page) => page.getByRole('definition');
 
 for (const shape of shapes) {
-  test(`has its rows, colours and links under the ${shape} path`, async ({ page, shop }) => {
+  test(`the order status page has its rows, colours and links under the ${shape} path`, async ({
+    page,
+    shop,
+  }) => {
     await shop.storefront(dressed);
     const id = await shop.order({
       amount: 10,
@@ -62,7 +65,7 @@ for (const shape of shapes) {
   });
 }
 
-test('has nothing that is not there', async ({ page, shop }) => {
+test('the order status page has no footer and links that the seller has not set', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 }, discordInvite: 'https://discord.gg/tea-house' });
   await page.goto(paths.order(id));
@@ -70,7 +73,7 @@ test('has nothing that is not there', async ({ page, shop }) => {
   await expect(footer(page)).toHaveCount(0);
 });
 
-test('copies its ids', async ({ page, shop }) => {
+test('the order status page copies the order id', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order();
   await page.goto(paths.order(id));
@@ -79,7 +82,7 @@ test('copies its ids', async ({ page, shop }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
 });
 
-test('follows an order until it is done', async ({ page, shop }) => {
+test('the order status page follows an order until it is done', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ amount: 4 });
   await page.clock.install();
@@ -103,7 +106,11 @@ test('follows an order until it is done', async ({ page, shop }) => {
   await expect(step).toHaveText('Done');
 });
 
-test('says when it cannot be refreshed, until it can', async ({ page, shop, guard }) => {
+test('the order status page says when it cannot be refreshed, until it can', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/net::ERR_/);
   await shop.storefront();
   const id = await shop.order({ amount: 4 });
@@ -125,7 +132,7 @@ test('says when it cannot be refreshed, until it can', async ({ page, shop, guar
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('has all its steps', async ({ page, shop }) => {
+  test('the order status page shows all steps without sideways scroll', async ({ page, shop }) => {
     await shop.storefront();
     await page.goto(paths.order(await shop.order()));
     const steps = page.getByRole('list', { name: 'Steps' });
@@ -136,10 +143,10 @@ test.describe('on the narrowest phone', () => {
   });
 });
 
-test.describe('with a fresh token in place of a failed one', () => {
+test.describe('with automatic replacements', () => {
   test.use({ settings: { 'delivery.max_replacements': '1' } });
 
-  test('says what is being retried', async ({ page, shop }) => {
+  test('the order status page says that more boosts are being retried', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(1);
     const id = await shop.order({ amount: 8, deliver: { ok: 3, failed: 1 } });
@@ -148,7 +155,7 @@ test.describe('with a fresh token in place of a failed one', () => {
   });
 });
 
-test('prints black on white, with what it says alone', async ({ page, shop }) => {
+test('the order status page is printed black on white, without links and buttons', async ({ page, shop }) => {
   await shop.storefront(dressed);
   const id = await shop.order({ deliver: { ok: 1 } });
   await page.goto(paths.order(id));
@@ -163,19 +170,25 @@ test('prints black on white, with what it says alone', async ({ page, shop }) =>
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-test('of an order that is done asks no more', async ({ page, shop }) => {
+test('the order status page of an order that is done sends no requests', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   await stopClock(page);
   const asked = requestsTo(page, /\/api\/fetch\//);
   await page.goto(paths.order(id));
   await expect(page.getByText('Delivery finished')).toBeAttached();
+  await idle(page);
   await page.clock.runFor(60_000);
+  await idle(page);
   expect(asked).toEqual([]);
 });
 
 for (const shape of shapes) {
-  test(`has one card for whatever is wrong, under the ${shape} path`, async ({ page, shop, guard }) => {
+  test(`the order status page of an unknown order shows an error under the ${shape} path`, async ({
+    page,
+    shop,
+    guard,
+  }) => {
     guard.allow(/status of 404/, /^error: Order Status not found for this Guild ID\. /);
     await shop.storefront(dressed);
     const logged = page.waitForEvent(
@@ -193,7 +206,7 @@ for (const shape of shapes) {
   });
 }
 
-test('of another guild’s order is not found', async ({ page, shop, guard }) => {
+test('the order status page finds no order under another guild id', async ({ page, shop, guard }) => {
   guard.allow(/status of 404/, /Order Status not found for this Guild ID\./);
   await shop.storefront();
   const id = await shop.order();
@@ -201,7 +214,7 @@ test('of another guild’s order is not found', async ({ page, shop, guard }) =>
   await expect(errorCard(page)).toContainText(oops);
 });
 
-test('loads, then shows the order', async ({ page, shop }) => {
+test('the order status page shows a loading state until the order arrives', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   await withoutData(page, paths.order(id));

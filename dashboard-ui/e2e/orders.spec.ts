@@ -10,7 +10,7 @@ import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('says so when there are none', async ({ page }) => {
+test('the orders screen says when there are no orders, with zero figures', async ({ page }) => {
   await page.goto('/dashboard/orders');
   await expect(page).toHaveTitle('Orders · Boostdesk');
   await expect(list(page).getByText('No orders yet', { exact: true })).toBeVisible();
@@ -26,7 +26,10 @@ test('says so when there are none', async ({ page }) => {
   await expect(footer(page).getByRole('button', { name: 'Next' })).toBeDisabled();
 });
 
-test('shows each order with its status, figures and the colour of its rate', async ({ page, shop }) => {
+test('the orders screen lists each order with status, figures and the colour of its rate', async ({
+  page,
+  shop,
+}) => {
   const ids = await ordersOfEveryRate(shop);
   await page.goto('/dashboard/orders');
   await expect(rows(page)).toHaveCount(rates.length);
@@ -55,7 +58,10 @@ test('shows each order with its status, figures and the colour of its rate', asy
   await expect(stat(page, 'Completed (Loaded)')).toHaveText('1');
 });
 
-test('a filter waits for the orders that are on their way', async ({ page, shop }) => {
+test('the status filter does not say "No matching orders" while orders are loading', async ({
+  page,
+  shop,
+}) => {
   const ids = await ordersOfEveryRate(shop);
   const arrive = await hold(page, '**/api/dashboard/orders/*/order.json');
   await page.goto('/dashboard/orders?shown=failed');
@@ -66,7 +72,7 @@ test('a filter waits for the orders that are on their way', async ({ page, shop 
   await expect(row(page, ids.at(-1)!)).toContainText('Failed');
 });
 
-test('a press that begins while the order is on its way opens it', async ({ page, shop }) => {
+test('a mouse press that begins while the order is loading opens it', async ({ page, shop }) => {
   await shop.storefront();
   const orderId = await shop.order();
   const arrive = await hold(page, `**/api/dashboard/orders/${orderId}/order.json`);
@@ -81,7 +87,10 @@ test('a press that begins while the order is on its way opens it', async ({ page
   await expect(dialog(page)).toContainText(orderId);
 });
 
-test('shows an order that is redeemed elsewhere without a reload', async ({ page, shop }) => {
+test('the orders screen shows an order that is redeemed elsewhere without a reload', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   await openListening(page, '/dashboard/orders');
   await expect(page.getByText('No orders yet')).toBeVisible();
@@ -90,7 +99,7 @@ test('shows an order that is redeemed elsewhere without a reload', async ({ page
   await expect(stat(page, 'Total Orders')).toHaveText('1');
 });
 
-test('is searched and filtered, this page only', async ({ page, shop }) => {
+test('search and status filter work on the loaded page, and send no requests', async ({ page, shop }) => {
   await shop.storefront();
   const done = await shop.order({ deliver: { ok: 1 }, discordInvite: 'Tea-House' });
   const partial = await shop.order({
@@ -143,7 +152,7 @@ test('is searched and filtered, this page only', async ({ page, shop }) => {
 });
 
 for (const viewport of [{ width: 1280, height: 480 }, phone]) {
-  test(`shows the row that has the focus above its footer, ${viewport.width} wide`, async ({
+  test(`the footer does not cover the focused row, in a window of ${viewport.width} px`, async ({
     page,
     shop,
   }) => {
@@ -163,16 +172,16 @@ for (const viewport of [{ width: 1280, height: 480 }, phone]) {
   });
 }
 
-test.describe('on a phone', () => {
+test.describe('the orders screen on a phone', () => {
   test.use({ viewport: phone });
 
-  test('has a hint in its search that is not cut', async ({ page }) => {
+  test('has a short placeholder in its search field', async ({ page }) => {
     await page.goto('/dashboard/orders');
     const find = page.getByRole('searchbox', { name: 'Find in all orders' });
     await expect(find).toHaveAttribute('placeholder', 'Find in all orders');
   });
 
-  test('has the chosen status in view, and fades where there are more', async ({ page }) => {
+  test('has the chosen status in view, and marks on which sides there are more', async ({ page }) => {
     await page.goto('/dashboard/orders?status=failed');
     const statuses = page.getByRole('navigation', { name: 'Orders by status' });
     const status = (name: string) => statuses.getByRole('link', { name, exact: true });
@@ -192,14 +201,14 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('pages', () => {
+test.describe('pages of orders', () => {
   async function manyOrders(shop: Shop, count: number) {
     await shop.storefront();
     await shop.stock(count);
     for (const key of await shop.keys(count)) await shop.redeem(key);
   }
 
-  test('have 20 orders unless told otherwise', async ({ page, shop }) => {
+  test('have 20 orders unless another size is chosen', async ({ page, shop }) => {
     await manyOrders(shop, 23);
     await page.goto('/dashboard/orders');
     await expect(footer(page)).toContainText('Page 1 of 2 • Loaded 20 / 20 on this page • All orders: 23');
@@ -223,6 +232,7 @@ test.describe('pages', () => {
     await page.getByRole('option', { name: '10', exact: true }).click();
     await expect(footer(page)).toContainText('Page 1 of 3 • Loaded 10 / 10 on this page • All orders: 23');
     await next.click();
+    await expect(footer(page)).toContainText('Page 2 of 3');
     await next.click();
     await expect(footer(page)).toContainText('Page 3 of 3 • Loaded 3 / 3');
     await choose(page, 'Orders per page', '50');
@@ -233,7 +243,7 @@ test.describe('pages', () => {
     await expect(footer(page)).toContainText('Page 3 of 3 • Loaded 3 / 3');
   });
 
-  test('load six orders at once at most, and the next page ahead', async ({ page, shop }) => {
+  test('load at most six orders at a time, and the next page ahead', async ({ page, shop }) => {
     await manyOrders(shop, 24);
     await askOnceHeard(page);
     let running = 0;
@@ -263,7 +273,7 @@ test.describe('pages', () => {
     expect(late).toEqual([]);
   });
 
-  test('say how much of them has been loaded when the server fails', async ({ page, shop, guard }) => {
+  test('count what is loaded when one order fails, and Retry loads it', async ({ page, shop, guard }) => {
     guard.allow(/status of 500/);
     await manyOrders(shop, 3);
     const { folders } = await shop.call<Schema<'OrderFolders'>>(
@@ -281,21 +291,17 @@ test.describe('pages', () => {
     await expect(footer(page)).toContainText('Loaded 3 / 3');
   });
 
-  test.describe('with the limit that is shipped', () => {
+  test.describe('with the default rate limit', () => {
     test.use({ settings: { 'limits.session_per_minute': '1200' } });
 
-    test('are read as fast as one can click', async ({ page, shop }) => {
+    test('can be read as fast as one can click', async ({ page, shop }) => {
       test.slow();
       await manyOrders(shop, 340);
       await readToTheEnd(page, 340);
     });
   });
 
-  test('are asked for again when the server says that it was one call too many', async ({
-    page,
-    shop,
-    guard,
-  }) => {
+  test('load orders again that were refused with 429 and Retry-After', async ({ page, shop, guard }) => {
     guard.allow(/status of 429/);
     await manyOrders(shop, 12);
     const asked = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { App } from './support/app';
 import { findings } from './support/axe';
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { clipboard } from './support/controls';
 import { NameServer } from './support/dns';
 import { expectColour, expectNoSidewaysScroll } from './support/look';
@@ -49,7 +49,10 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
   test.describe(`a seller's own domain, on a ${size}`, () => {
     test.use({ viewport });
 
-    test('has a front page with everything a customer came for', async ({ page, store }) => {
+    test('has a front page with redeem form, stock, links and footers that passes axe', async ({
+      page,
+      store,
+    }) => {
       await page.goto(store);
       await expect(page).toHaveTitle('Nova Boosts');
       await expect(page.getByRole('heading', { level: 1, name: 'Nova Boosts' })).toBeVisible();
@@ -80,7 +83,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('redeems a key and shows the order, all on its own paths', async ({ page, shop, store }) => {
+    test('redeems a key and shows the order, all on its own domain', async ({ page, shop, store }) => {
       const key = await shop.key(4);
       await page.goto(store);
       await fillRedeem(page, key);
@@ -97,7 +100,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('finds an order by its key', async ({ page, shop, store, guard }) => {
+    test('finds an order by its id, and says when there is none', async ({ page, shop, store, guard }) => {
       guard.allow(/status of 404/);
       const order = await shop.order({ amount: 4 });
       await page.goto(store);
@@ -114,7 +117,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page.getByRole('heading', { name: 'Order Status' })).toBeVisible();
     });
 
-    test("shows the seller's own stock page", async ({ page, shop, store }) => {
+    test("shows the seller's own live stock page without the bar", async ({ page, shop, store }) => {
       const code = `export default function LiveStock({ stock }) {
         return <p className="p-8 text-4xl">{stock.oneMonthNitroTokens} left</p>;
       }`;
@@ -129,7 +132,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expect(page.getByRole('banner')).toHaveCount(0);
     });
 
-    test('has no way into the dashboard', async ({ page, app, store, guard }) => {
+    test('has no dashboard, no login page and no login API', async ({ page, app, store, guard }) => {
       guard.allow(/status of 404/);
       for (const path of ['/dashboard', '/dashboard/orders', '/dashboard/settings', '/login']) {
         await page.goto(store + path);
@@ -145,12 +148,19 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('leads from one storefront to the next', async ({ page, shop, store, guard }) => {
+    test("links to the seller's other storefront, and finds orders of both", async ({
+      page,
+      shop,
+      store,
+      guard,
+    }) => {
       // The order is looked up first in the storefront of this page, which does not have it.
       guard.allow(/status of 404/);
       const second = '998877665544332211';
       const name = 'Nova Plus, boosts for very large servers and everyone in them, worldwide';
       await shop.storefront({ guildId: second, name, embedColor: '#ffd400' });
+      // More than a phone has room for.
+      await shop.storefront({ guildId: '998877665544332212', name: 'Nova Lite, boosts by the month' });
       await page.goto(store);
       const storefronts = page.getByRole('navigation', { name: 'Storefronts' });
       await expect(storefronts.getByRole('link', { name: 'Nova Boosts' })).toHaveAttribute(
@@ -170,18 +180,19 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
   });
 }
 
-test('keeps its counts fresh', async ({ page, shop, store }) => {
+test("a seller's own domain refreshes its stock counts every ten seconds", async ({ page, shop, store }) => {
   await stopClock(page);
   await page.goto(store);
   expect(await count(page, '1', 'Premium tokens')).toBe('12');
   await shop.stock(3);
   const polled = page.waitForResponse('**/api/fetch/**');
+  await idle(page);
   await page.clock.runFor(10_000);
   await polled;
   await expect.poll(() => count(page, '1', 'Premium tokens')).toContain('15');
 });
 
-test('says so when the shop is closed', async ({ page, shop, store, guard }) => {
+test("a seller's own domain says when the shop is closed", async ({ page, shop, store, guard }) => {
   guard.allow(/status of 410/, /This shop is closed\./);
   await shop.call('DELETE', `/api/storefronts/${guild}`);
   for (const path of ['', `/${guild}/live-stock`, `/redeem-order/${guild}`]) {
@@ -190,7 +201,7 @@ test('says so when the shop is closed', async ({ page, shop, store, guard }) => 
   }
 });
 
-test('says so when the shop is closed while its front is open, but first leads to what was redeemed', async ({
+test('an open front page says that the shop was closed once the redeem dialog is closed', async ({
   page,
   app,
   shop,
@@ -210,8 +221,10 @@ test('says so when the shop is closed while its front is open, but first leads t
     .poll(async () => (await fetch(`${app.origin}/api/fetch/${guild}/live-stock`)).status)
     .toBe(410);
   const polled = page.waitForResponse('**/api/fetch/*/live-stock');
+  await idle(page);
   await page.clock.runFor(10_000);
   expect((await polled).status()).toBe(410);
+  await idle(page);
   await expect(redeemed).toBeVisible();
   await page.clock.resume();
   await page.keyboard.press('Escape');
@@ -219,7 +232,7 @@ test('says so when the shop is closed while its front is open, but first leads t
   await expect(redeemButton(page)).toHaveCount(0);
 });
 
-test("shows no other seller's pages", async ({ page, app, store, guard }) => {
+test("a seller's own domain shows no other seller's pages", async ({ page, app, store, guard }) => {
   guard.allow(/status of 404/, /not found for this Guild ID/, /not open right now/, /Redeem page not found/);
   const mika = await aSeller(app);
   const foreign = '118877665544332211';
@@ -234,7 +247,11 @@ test("shows no other seller's pages", async ({ page, app, store, guard }) => {
   }
 });
 
-test('comes in few and small files', async ({ page, app, store }) => {
+test("the front page of a seller's own domain loads two files of at most 75 kB", async ({
+  page,
+  app,
+  store,
+}) => {
   const asked = requestsTo(page, /\.(js|css)$/);
   await page.goto(store);
   // The form's answer shows that the page's script runs.
@@ -256,7 +273,7 @@ test('comes in few and small files', async ({ page, app, store }) => {
 test.describe('in the dashboard', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('is where a key’s link leads', async ({ page, shop, store }) => {
+  test("the copied link of a key leads to the seller's own domain", async ({ page, shop, store }) => {
     expect(store).toContain(domain);
     const key = await shop.key();
     // Waits until the domain is known: until then links lead to the product's own address, which customers can use, too.

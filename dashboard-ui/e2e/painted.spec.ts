@@ -38,7 +38,7 @@ async function expectTakenOver(page: Page, path: string) {
   expect(await page.evaluate(() => (window as unknown as { removed: string[] }).removed)).toEqual([]);
 }
 
-test("a customer's pages are there without their script", async ({ browser, app, shop }) => {
+test('customer pages show their content without JavaScript', async ({ browser, app, shop }) => {
   await shop.storefront(dressed);
   await shop.stock(3);
   const order = await shop.order({ deliver: { ok: 1 } });
@@ -59,7 +59,11 @@ test("a customer's pages are there without their script", async ({ browser, app,
   });
 });
 
-test('the script takes over what was painted', async ({ page, shop, guard }) => {
+test('the script of a customer page takes over the server-rendered HTML unchanged', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/404|not found|Order Status/);
   await stopClock(page);
   await shop.storefront(dressed);
@@ -76,7 +80,11 @@ test('the script takes over what was painted', async ({ page, shop, guard }) => 
   }
 });
 
-test("a seller's own page has a face before it is there", async ({ browser, app, shop }) => {
+test("a seller's own page has a heading and a loading text without JavaScript", async ({
+  browser,
+  app,
+  shop,
+}) => {
   await shop.storefront(dressed);
   const code = 'export default function Page() { return <p>Ours</p>; }';
   await shop.call('POST', '/api/save-custom-code', { code });
@@ -87,7 +95,10 @@ test("a seller's own page has a face before it is there", async ({ browser, app,
   });
 });
 
-test('what is typed before the script is there stays, and goes nowhere', async ({ page, shop }) => {
+test('input typed on the redeem page before its script loads is kept and not submitted', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront(dressed);
   const release = await hold(page, script);
   await page.goto(paths.redeem(), { waitUntil: 'commit' });

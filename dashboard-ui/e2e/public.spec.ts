@@ -1,11 +1,11 @@
 import type { Schema } from '../src/api/types';
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { requestsTo } from './support/network';
 import { dressed, fillRedeem, paths, redeemButton } from './support/public';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
 
-test('answer with data to whoever would rather have JSON', async ({ request, shop }) => {
+test('customer pages answer with JSON if the Accept header prefers it', async ({ request, shop }) => {
   await shop.storefront(dressed);
   const id = await shop.order({ amount: 4, deliver: { ok: 1 } });
   await shop.stock(3, 'ThreeMonthTokens.txt');
@@ -51,15 +51,16 @@ test('answer with data to whoever would rather have JSON', async ({ request, sho
   expect(await missing.json()).toMatchObject({ code: 404 });
 });
 
-test.describe('opened by a seller who is signed in', () => {
+test.describe('customer pages that are opened by a seller who is signed in', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('send no token', async ({ page, shop }) => {
+  test('send no session token', async ({ page, shop }) => {
     const key = (await shop.storefront(), await shop.stock(3), await shop.key());
     const calls = requestsTo(page, /\/api\//);
     await stopClock(page);
     await page.goto(paths.stock());
     const polled = page.waitForResponse('**/api/fetch/**');
+    await idle(page);
     await page.clock.runFor(10_000);
     await polled;
     await page.goto(paths.redeem());
@@ -72,7 +73,7 @@ test.describe('opened by a seller who is signed in', () => {
   });
 });
 
-test('that do not exist lead back', async ({ page, shop, guard }) => {
+test('a customer page that does not exist leads back by "Go Back"', async ({ page, shop, guard }) => {
   guard.allow(/status of 404/);
   await shop.storefront();
   await page.goto(paths.redeem());

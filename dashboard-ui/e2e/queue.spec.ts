@@ -20,7 +20,7 @@ async function deliverOpen(page: Page, left: number) {
 const next = (page: Page) => dialog(page).getByRole('button', { name: 'Next order' });
 const previous = (page: Page) => dialog(page).getByRole('button', { name: 'Previous order' });
 
-test('goes on with the next order once one is saved and gone from it', async ({ page, shop }) => {
+test('the delivery queue goes on with the next order after one was saved', async ({ page, shop }) => {
   await shop.storefront();
   const oldest = await shop.order();
   const middle = await shop.order();
@@ -44,7 +44,10 @@ test('goes on with the next order once one is saved and gone from it', async ({ 
   await expect(page).toHaveURL(queue);
 });
 
-test('goes on over its pages', async ({ page, shop }) => {
+test('the delivery queue goes on with the order of the next page after one was saved', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
@@ -57,7 +60,10 @@ test('goes on over its pages', async ({ page, shop }) => {
   await expect(dialog(page)).toContainText('10 of 10');
 });
 
-test('keeps the open order and its marks when the page it is on is gone', async ({ page, shop }) => {
+test('the delivery queue keeps the open order and its marks when its page is gone', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 11; count++) ids.unshift(await shop.order());
@@ -72,7 +78,10 @@ test('keeps the open order and its marks when the page it is on is gone', async 
   ).toBeVisible();
 });
 
-test('keeps the place of the order that was the last one of its page', async ({ page, shop }) => {
+test('the delivery queue steps back from a saved order that was alone on the last page', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const ids: string[] = [];
   for (let count = 0; count < 11; count++) ids.unshift(await shop.order());

@@ -31,7 +31,7 @@ async function soldKey(shop: Shop) {
 }
 
 for (const shape of shapes) {
-  test(`has its form, hint and footer under the ${shape} path`, async ({ page, shop }) => {
+  test(`the redeem page has its form, hint and footer under the ${shape} path`, async ({ page, shop }) => {
     await shop.storefront(dressed);
     await page.goto(paths.redeem(shape));
     await expect(page).toHaveTitle('Redeem Your Order · Nova Boosts');
@@ -53,7 +53,7 @@ for (const shape of shapes) {
   });
 }
 
-test('shows and hides the optional details; hiding clears them', async ({ page, shop }) => {
+test('the redeem page shows and hides optional details, and hiding clears them', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem());
   await fillRedeem(page, key);
@@ -74,7 +74,7 @@ test('shows and hides the optional details; hiding clears them', async ({ page, 
   await expect(dialog(page)).toBeVisible();
 });
 
-test('ends in a modal that leads to the order, and the form is empty again', async ({ page, shop }) => {
+test('redeeming opens a dialog that links to the order, and clears the form', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem('plain'));
   await fillRedeem(page, ` ${key} `);
@@ -90,7 +90,10 @@ test('ends in a modal that leads to the order, and the form is empty again', asy
     await expect(field(page, name)).toHaveValue('');
 });
 
-test('takes the key that a link brings along, and keeps it to itself', async ({ page, shop }) => {
+test('the redeem page takes the key from the URL fragment, and removes it from the URL', async ({
+  page,
+  shop,
+}) => {
   const key = await soldKey(shop);
   await page.goto(`${paths.redeem('plain')}#key=${key}`);
   await expect(field(page, 'Redeem key')).toHaveValue(key);
@@ -104,7 +107,7 @@ test('takes the key that a link brings along, and keeps it to itself', async ({ 
   await expect(page.getByRole('definition').first()).toHaveText(key);
 });
 
-test('says a refusal at the field that it is about', async ({ page, shop, guard }) => {
+test('the redeem page shows a refusal at the field that it is about', async ({ page, shop, guard }) => {
   guard.allow(/status of (404|422)/);
   const key = await soldKey(shop);
   await page.goto(paths.redeem());
@@ -121,7 +124,7 @@ test('says a refusal at the field that it is about', async ({ page, shop, guard 
   await expect(field(page, 'Redeem key')).not.toHaveAttribute('aria-invalid');
 });
 
-test('closes its modal on Escape and on a press beside it', async ({ page, shop }) => {
+test('the dialog of a redeemed order closes by Escape, backdrop and Close', async ({ page, shop }) => {
   const key = await soldKey(shop);
   await page.goto(paths.redeem());
   for (const close of [
@@ -141,7 +144,10 @@ test('closes its modal on Escape and on a press beside it', async ({ page, shop 
   }
 });
 
-test('has toasts at the bottom right that go by themselves after five seconds', async ({ page, shop }) => {
+test('toasts of the redeem page are at the bottom right, and close after five seconds', async ({
+  page,
+  shop,
+}) => {
   await soldKey(shop);
   await stopClock(page);
   await page.goto(paths.redeem());
@@ -170,7 +176,7 @@ test('has toasts at the bottom right that go by themselves after five seconds', 
   await expect(shown).toHaveCount(0);
 });
 
-test('has toasts with a close button', async ({ page, shop }) => {
+test('toasts of the redeem page have a close button', async ({ page, shop }) => {
   await soldKey(shop);
   await stopClock(page);
   await page.goto(paths.redeem());
@@ -182,7 +188,10 @@ test('has toasts with a close button', async ({ page, shop }) => {
   await expect(shown).toHaveCount(0);
 });
 
-test('is busy, and keeps a loading toast, until the answer is there', async ({ page, shop }) => {
+test('redeeming disables the button and keeps a loading toast until the answer comes', async ({
+  page,
+  shop,
+}) => {
   const key = await soldKey(shop);
   await stopClock(page);
   const calls = requestsTo(page, /\/api\/redeem\//);
@@ -212,7 +221,10 @@ test('is busy, and keeps a loading toast, until the answer is there', async ({ p
 });
 
 for (const shape of shapes) {
-  test(`of nobody’s guild is an error under the ${shape} path`, async ({ page, guard }) => {
+  test(`the redeem page of an unknown guild shows an error under the ${shape} path`, async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/status of 404/, /^error: Redeem page not found\. /);
     const answer = await page.goto(paths.redeem(shape));
     expect(answer!.status()).toBe(404);
@@ -221,7 +233,11 @@ for (const shape of shapes) {
   });
 }
 
-test('says what is wrong when the server or the network fails', async ({ page, shop, guard }) => {
+test('the redeem page says whether loading failed in the server or the network', async ({
+  page,
+  shop,
+  guard,
+}) => {
   guard.allow(/./);
   await shop.storefront();
   await withoutData(page, paths.redeem());
@@ -239,7 +255,7 @@ test('says what is wrong when the server or the network fails', async ({ page, s
   }
 });
 
-test('fits on a phone, its toasts too', async ({ page, shop }) => {
+test('toasts of the redeem page fit on a phone', async ({ page, shop }) => {
   await page.setViewportSize(phone);
   await soldKey(shop);
   await page.goto(paths.redeem());

@@ -21,7 +21,7 @@ for (const { name, place, signedInAs, allow, onlyOnPhone, open } of screens) {
   test.describe(name, () => {
     test.use({ place, signedInAs, blurs: true });
 
-    test('is taken', async ({ page, shop, guard }) => {
+    test('has its screenshots taken', async ({ page, shop, guard }) => {
       if (allow) guard.allow(allow);
       await open({ page, shop });
       if (!folder) {

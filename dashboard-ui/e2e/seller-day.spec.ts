@@ -6,7 +6,7 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('the orders of a page are printed black on white, without what can be pressed', async ({
+test('the orders screen is printed black on white, without navigation and filters', async ({
   page,
   shop,
 }) => {
@@ -24,7 +24,10 @@ test('the orders of a page are printed black on white, without what can be press
   await expect(list(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-test('the figures of an order have their units, and stay figures', async ({ page, shop }) => {
+test('the figures of an order show the unit "boosts", which is not part of their text', async ({
+  page,
+  shop,
+}) => {
   await shop.storefront();
   const id = await shop.order({ amount: 6, deliver: { ok: 2, failed: 1 } });
   await page.goto('/dashboard/orders');
@@ -40,7 +43,7 @@ test('the figures of an order have their units, and stay figures', async ({ page
   }
 });
 
-test('a toast about the open order stands above its dialog, and over none of its buttons', async ({
+test('a toast is drawn on top of the order dialog, and covers none of its buttons', async ({
   page,
   shop,
 }) => {
@@ -65,14 +68,14 @@ test('a toast about the open order stands above its dialog, and over none of its
   }
 });
 
-test('home begins with what needs the seller, and goes on with figures', async ({ page, shop }) => {
+test('Home shows figures first, then what needs the seller, chart and activity', async ({ page, shop }) => {
   await shop.storefront({ lowStockThreshold: 10 });
   await shop.order();
   await shop.stock(2);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Low stock' })).toBeVisible();
   await expect(stat(page, 'Total Orders')).toHaveText('1');
-  const names = ['To deliver', 'Low stock', 'Total Orders', 'Last 14 days', 'Recent Activity'];
+  const names = ['Total Orders', 'To deliver', 'Low stock', 'Last 14 days', 'Recent Activity'];
   const tops = await Promise.all(
     names.map(async (name) => (await page.getByRole('region', { name, exact: true }).boundingBox())!.y),
   );
@@ -82,7 +85,7 @@ test('home begins with what needs the seller, and goes on with figures', async (
   await expect(chart.locator('path.stroke-pink')).toHaveCount(1);
 });
 
-test('home’s activity tells what happened once, and nothing of looking around', async ({ page, shop }) => {
+test('Recent Activity lists a completed order once, and no reads', async ({ page, shop }) => {
   await shop.storefront();
   const id = await shop.order({ deliver: { ok: 1 } });
   await shop.call('GET', '/api/dashboard/orders');

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { stopClock } from './support/clock';
 import { answer, button, clipboard } from './support/controls';
 import { expectLedToLogin, expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
@@ -12,7 +13,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 test.describe('the access code', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('stays known to have failed while it is asked for again', async ({ page, guard }) => {
+  test('shows its load error and a busy Retry button while it is loaded again', async ({ page, guard }) => {
     guard.allow(/status of 503/);
     const settings = '**/api/user/settings';
     await refuse(page, settings, { status: 503 });
@@ -31,7 +32,10 @@ test.describe('the access code', () => {
 
   const code = (page: Page) => page.getByLabel('Access code', { exact: true });
 
-  test('is masked, shown and copied, beside the way to the live stock editor', async ({ page, app }) => {
+  test('is masked, can be shown and copied, and is near a link to the live stock editor', async ({
+    page,
+    app,
+  }) => {
     await page.goto(path);
     await expect(code(page)).toHaveAttribute('type', 'password');
     await button(page, 'Show access code').click();
@@ -49,7 +53,11 @@ test.describe('the access code', () => {
     );
   });
 
-  test('is reset after a question, and the new one shown once', async ({ page, app, shop }) => {
+  test('is reset after a confirmation, then shown once, and other sessions end', async ({
+    page,
+    app,
+    shop,
+  }) => {
     await page.goto(path);
     await button(page, 'Reset Access Code').click();
     const question = page.getByRole('alertdialog');
@@ -77,23 +85,23 @@ test.describe('the access code', () => {
     await Shop.signIn(app, renewed);
   });
 
-  test('stands free of what is said about it, also on a phone', async ({ page }) => {
+  test('is not covered by the toast about its reset on a phone', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto(path);
     await button(page, 'Reset Access Code').click();
+    // The toast stays.
+    await stopClock(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Reset Code' }).click();
     const said = page.getByText('Access code reset successfully!');
-    await said.hover();
     const sheet = page.getByRole('dialog', { name: 'Your new access code' });
     await expect(sheet).toBeVisible();
-    // The toast has moved above the sheet. Hovering keeps it there.
-    await said.hover();
+    await expect(said).toBeVisible();
     await settled(page);
     const [toast, box] = [await said.boundingBox(), await sheet.boundingBox()];
     expect(toast!.y + toast!.height).toBeLessThanOrEqual(box!.y);
   });
 
-  test('stays when the server fails to reset it', async ({ page, guard }) => {
+  test('shows an error when the server fails to reset it', async ({ page, guard }) => {
     guard.allow(/status of 50\d/);
     await page.goto(path);
     await button(page, 'Reset Access Code').click();
@@ -107,7 +115,7 @@ test.describe('the access code', () => {
     }
   });
 
-  test('says when the server fails to load it', async ({ page, guard }) => {
+  test('shows an error when the server fails to load it', async ({ page, guard }) => {
     guard.allow(/status of 500/);
     await refuse(page, '**/api/user/settings', { status: 500 });
     await page.goto(path);
@@ -121,7 +129,7 @@ test.describe('the delivery text', () => {
   const text = (page: Page) => page.getByRole('textbox', { name: 'Delivery text' });
   const card = (page: Page) => section(page, 'Autobuy Delivery Text');
 
-  test('is saved when it changed', async ({ page, shop }) => {
+  test('can be saved only after a change, and {key} can be inserted by a button', async ({ page, shop }) => {
     await page.goto(path);
     const save = button(page, 'Save');
     await expect(text(page)).toBeEnabled();
@@ -140,7 +148,7 @@ test.describe('the delivery text', () => {
     expect(await shop.call('GET', '/api/dashboard/delivery-text')).toEqual({ text: 'Your key: {key}' });
   });
 
-  test('holds 5000 characters', async ({ page }) => {
+  test('holds at most 5000 characters', async ({ page }) => {
     await page.goto(path);
     await text(page).fill('a'.repeat(4500));
     await expectColour(card(page).getByText('4500 / 5000'), '--amber');
@@ -153,7 +161,7 @@ test.describe('the delivery text', () => {
     expect(await text(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart)).toBeLessThan(5000);
   });
 
-  test('is told as the customer gets it', async ({ page, app }) => {
+  test('has a preview with its placeholders filled in', async ({ page, app }) => {
     await page.goto(path);
     await text(page).fill('{amount} boosts ({stock})\n{redeem_url}\n{nothing}');
     await page.getByText('Preview with an example purchase').click();
@@ -166,7 +174,7 @@ test.describe('the delivery text', () => {
     await expect(told).toHaveAttribute('tabindex', '0');
   });
 
-  test('is told with the first product that is mapped', async ({ page, shop }) => {
+  test('has a preview with the first product that is mapped', async ({ page, shop }) => {
     await shop.storefront();
     const rows = [{ product: '7', variant: null, stock: 'ThreeMonthTokens.txt', amount: 6 }];
     await shop.call('PUT', `/api/storefronts/${guild}/stores/whop/products`, rows);
@@ -176,7 +184,7 @@ test.describe('the delivery text', () => {
     await expect(card(page).locator('details p')).toContainText('6 boosts (Three Month Tokens)');
   });
 
-  test('is reloaded, and follows changes elsewhere while it is not edited', async ({ page, shop }) => {
+  test('can be reloaded, and follows changes elsewhere while it is not edited', async ({ page, shop }) => {
     await openListening(page, path);
     await text(page).fill('mine');
     const heard = page.waitForResponse('**/api/dashboard/delivery-text');
@@ -196,7 +204,11 @@ test.describe('the delivery text', () => {
     await expect(page.getByText('Unsaved changes')).toHaveCount(0);
   });
 
-  test('is there again after the session has ended meanwhile', async ({ page, person, guard }) => {
+  test('is restored unsaved after the session ended and the user signed in again', async ({
+    page,
+    person,
+    guard,
+  }) => {
     guard.allow(/status of 401/);
     await page.goto(path);
     await text(page).fill('unsaved');
@@ -209,7 +221,7 @@ test.describe('the delivery text', () => {
     await expect(page.getByText('Unsaved changes')).toBeVisible();
   });
 
-  test('is not lost by leaving', async ({ page }) => {
+  test('asks before unsaved changes are lost by leaving or reloading', async ({ page }) => {
     await page.goto(path);
     await text(page).fill('unsaved');
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -232,7 +244,7 @@ test.describe('the delivery text', () => {
     await expect(page).toHaveURL('/dashboard/orders');
   });
 
-  test('says when the server fails', async ({ page, guard }) => {
+  test('shows an error when loading or saving fails, and keeps what was typed', async ({ page, guard }) => {
     guard.allow(/status of 500/);
     const mend = await refuse(page, '**/delivery-text', { status: 500 });
     await page.goto(path);
@@ -259,7 +271,7 @@ test.describe('the delivery text', () => {
 test.describe('sessions', () => {
   test.use({ signedInAs: 'seller' });
 
-  test('are listed and ended', async ({ page, app, person }) => {
+  test('are listed, and can be ended one by one', async ({ page, app, person }) => {
     await page.setViewportSize(phone);
     const elsewhere = await Shop.signIn(app, person!.accessCode);
     await page.goto(path);
@@ -275,7 +287,7 @@ test.describe('sessions', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test('are all ended at once', async ({ page, app, person }) => {
+  test('are all ended by "Sign out everywhere"', async ({ page, app, person }) => {
     const elsewhere = await Shop.signIn(app, person!.accessCode);
     await page.goto(path);
     await button(page, 'Sign out everywhere').click();

@@ -8,7 +8,7 @@ import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('holds the account, and leads on to what was once among its tabs', async ({ page }) => {
+test('the settings screen shows the access code, and its former tabs redirect', async ({ page }) => {
   await page.goto('/dashboard/settings/general');
   await expect(page).toHaveURL('/dashboard/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
@@ -29,7 +29,7 @@ test('holds the account, and leads on to what was once among its tabs', async ({
   }
 });
 
-test('leads a seller without a storefront to making one', async ({ page }) => {
+test('shop screens link a seller without a storefront to creating one', async ({ page }) => {
   for (const tab of ['stock', 'keys', 'stores', 'inbox', 'helpers', 'fulfilment']) {
     await page.goto(`/dashboard/${tab}`);
     await expect(page.getByText('Create your storefront first')).toBeVisible();
@@ -42,7 +42,12 @@ test.describe('the storefront', () => {
   const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
   const create = (page: Page) => page.getByRole('button', { name: 'Create storefront' });
 
-  test('is refused with a sentence beside each wrong field', async ({ page, shop, app, guard }) => {
+  test('is not created with wrong fields, and each of them shows an error', async ({
+    page,
+    shop,
+    app,
+    guard,
+  }) => {
     guard.allow(/status of 409/);
     await page.goto('/dashboard/storefront');
     await field(page, 'Server ID').fill('123');
@@ -70,7 +75,7 @@ test.describe('the storefront', () => {
     expect(await shop.call('GET', '/api/storefronts')).toEqual([]);
   });
 
-  test('is made, changed and shown to customers in its colour', async ({ page, context, shop }) => {
+  test('is created and changed, and customers see its colour and footer', async ({ page, context, shop }) => {
     await page.goto('/dashboard/storefront');
     await field(page, 'Name').fill('Nova Boosts');
     await field(page, 'Server ID').fill(guild);
@@ -113,7 +118,7 @@ test.describe('the storefront', () => {
     );
   });
 
-  test('has links to open, to copy and as a QR code', async ({ page, app, shop }) => {
+  test('has links that can be opened, copied and shown as a QR code', async ({ page, app, shop }) => {
     await shop.storefront();
     await page.goto('/dashboard/storefront');
     const links = page.getByRole('region', { name: 'Links to share' });
@@ -129,7 +134,7 @@ test.describe('the storefront', () => {
     expect((await download).suggestedFilename()).toBe('redeem-page.svg');
   });
 
-  test('asks before what was changed is lost', async ({ page, shop }) => {
+  test('asks before unsaved changes are lost', async ({ page, shop }) => {
     await shop.storefront();
     await shop.storefront({ guildId: '998877665544332211', name: 'Second' });
     await page.goto('/dashboard/storefront');
@@ -151,7 +156,7 @@ test.describe('the storefront', () => {
     await expect(create(page)).toBeVisible();
   });
 
-  test('is deleted after a question', async ({ page, shop }) => {
+  test('is deleted only after its name is typed to confirm', async ({ page, shop }) => {
     await shop.storefront();
     await shop.stock(3);
     await page.goto('/dashboard/storefront');
@@ -175,7 +180,7 @@ test.describe('the storefront', () => {
     expect(await shop.call('GET', '/api/storefronts')).toEqual([]);
   });
 
-  test('is not saved by Enter in the question whether to delete it', async ({ page, shop }) => {
+  test('is not saved by Enter in the dialog that confirms its deletion', async ({ page, shop }) => {
     await shop.storefront();
     await page.goto('/dashboard/storefront');
     await field(page, 'Name').fill('Nova & Sons');
@@ -191,7 +196,7 @@ test.describe('the storefront', () => {
     expect(writes).toEqual([]);
   });
 
-  test('can be one of several, and the choice goes along', async ({ page, shop }) => {
+  test('can be one of several, and the choice is kept on other screens', async ({ page, shop }) => {
     await shop.storefront();
     await shop.storefront({ guildId: '998877665544332211', name: 'Second' });
     await page.goto('/dashboard/storefront');

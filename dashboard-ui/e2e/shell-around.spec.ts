@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { idle } from './support/clock';
 import { homeIsThere } from './support/dashboard';
 import { expectGround } from './support/look';
 import { cut, requestsThat } from './support/network';
@@ -13,8 +14,11 @@ const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-test.describe('while the server is out of reach', () => {
-  test('one strip says so, the screen stays, and all comes back by itself', async ({ page, guard }) => {
+test.describe('while the server cannot be reached', () => {
+  test('one strip says so and the sidebar stays, and the screen loads once it can', async ({
+    page,
+    guard,
+  }) => {
     guard.allow(/net::ERR_/);
     await page.goto('/dashboard');
     await homeIsThere(page);
@@ -27,13 +31,13 @@ test.describe('while the server is out of reach', () => {
     await expect(heading(page, 'Orders')).toBeVisible();
     await expect(entry(page, 'Chat')).toBeVisible();
     await restore();
-    // It may have come back by itself by now.
+    // The data may already have loaded by itself.
     await tryNow(page).or(page.getByText('No orders yet')).first().click();
     await expect(strip(page)).toHaveCount(0);
     await expect(page.getByText('No orders yet')).toBeVisible();
   });
 
-  test('a screen whose code is not here yet leaves the shell, and comes when it can', async ({
+  test('a screen whose code cannot load keeps the sidebar, and opens later without a reload', async ({
     page,
     guard,
   }) => {
@@ -57,7 +61,7 @@ test.describe('after an upgrade', () => {
   const gone = (page: Page) =>
     page.route(/\/assets\/suggestions-page-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
 
-  test('a screen whose code is gone is loaded anew by itself', async ({ page, guard }) => {
+  test('a screen whose code is gone opens after a reload by itself', async ({ page, guard }) => {
     guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
     await page.goto('/dashboard');
     await homeIsThere(page);
@@ -69,7 +73,7 @@ test.describe('after an upgrade', () => {
     await expect(page.getByText('Community Suggestions')).toBeVisible();
   });
 
-  test('it is loaded anew once, not again and again', async ({ page, guard }) => {
+  test('a screen whose code stays gone reloads the page only once', async ({ page, guard }) => {
     guard.allow(/status of 404|Failed to fetch dynamically imported module|Failed to load module/);
     await page.goto('/dashboard');
     await homeIsThere(page);
@@ -82,10 +86,10 @@ test.describe('after an upgrade', () => {
   });
 });
 
-test.describe('this browser', () => {
+test.describe('the browser', () => {
   const ground = (page: Page) => page.locator('html');
 
-  test('keeps a theme of its own', async ({ page }) => {
+  test('keeps the chosen theme across a reload, whatever the system prefers', async ({ page }) => {
     const [dark, light] = ['rgb(14, 10, 13)', 'rgb(251, 248, 250)'];
     await page.goto('/dashboard/settings');
     await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
@@ -104,10 +108,10 @@ test.describe('this browser', () => {
   });
 });
 
-test.describe('notifications', () => {
+test.describe('browser notifications', () => {
   test.use({ place: 'fresh', permissions: ['notifications', 'clipboard-read', 'clipboard-write'] });
 
-  test('tell of orders to deliver once they are asked for, and never of others', async ({ page, shop }) => {
+  test('are shown for new orders to deliver, but only while turned on', async ({ page, shop }) => {
     await page.addInitScript(() => {
       const told: string[] = [];
       class Told {
@@ -134,11 +138,15 @@ test.describe('notifications', () => {
     await expect.poll(told).toEqual([`Order to deliver: 4 boosts · One Month Tokens · ${key}`]);
     await choice.uncheck();
     await shop.order();
-    await expect(choice).not.toBeChecked();
+    await expect(page.getByRole('link', { name: /^Orders/ })).toContainText('3 to deliver');
+    await idle(page);
     expect(await told()).toHaveLength(1);
   });
 
-  test('tell of chat messages that concern one, once they are asked for', async ({ page, shop }) => {
+  test('are shown for chat messages that mention the user, but no others, once turned on', async ({
+    page,
+    shop,
+  }) => {
     await page.addInitScript(() => {
       const told: string[] = [];
       class Told {

@@ -14,7 +14,7 @@ const entries = (page: Page) => navigation(page).getByRole('link');
 const current = (page: Page) => navigation(page).locator('[aria-current=page]');
 
 test.describe('the sidebar', () => {
-  test('is there where the window has room for it', async ({ page }) => {
+  test('is shown in windows from 1024 px', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/dashboard');
     await expect(stat(page, 'Total Orders')).toBeVisible();
@@ -25,7 +25,7 @@ test.describe('the sidebar', () => {
     await expect(navigation(page)).toHaveCount(0);
   });
 
-  test('leads everywhere, for an admin also to the logs', async ({ page }) => {
+  test('links an admin to every screen, and all links fit into the window', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveText([
       'Home',
@@ -91,9 +91,7 @@ test.describe('the sidebar', () => {
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
   });
 
-  test('marks Home on its own path alone, the others below theirs, too, and needs no reload', async ({
-    page,
-  }) => {
+  test('marks the current screen, and changes screens without a page load', async ({ page }) => {
     const documents = requestsThat(page, (request) => request.isNavigationRequest());
     await page.goto('/dashboard');
     await homeIsThere(page);
@@ -112,7 +110,7 @@ test.describe('the sidebar', () => {
     await expect(current(page)).toHaveText(['Orders']);
   });
 
-  test('lights an entry on its own address and below it', async ({ page }) => {
+  test('marks Home also at /dashboard/, and nothing on the custom domain screen', async ({ page }) => {
     await page.goto('/dashboard/settings');
     await expect(current(page)).toHaveText(['Settings']);
     await page.goto('/dashboard/');
@@ -123,7 +121,7 @@ test.describe('the sidebar', () => {
   });
 });
 
-test.describe('the palette', () => {
+test.describe('the command palette', () => {
   const palette = (page: Page) => page.getByRole('dialog', { name: 'Jump to' });
   const options = (page: Page) => palette(page).getByRole('option');
 
@@ -134,15 +132,16 @@ test.describe('the palette', () => {
     await expect(palette(page).getByRole('combobox')).toBeFocused();
   });
 
-  test('goes to a screen', async ({ page }) => {
+  test('opens a screen by its name', async ({ page }) => {
     await page.keyboard.type('edit li');
     await expect(options(page).first()).toHaveText(/^Edit Live Stock/);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/dashboard/edit-live-stock');
     await expect(palette(page)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Edit Live Stock Page' })).toBeFocused();
   });
 
-  test('is walked through by the arrows, and left by Escape', async ({ page }) => {
+  test('is navigated by the arrow keys, and closed by Escape', async ({ page }) => {
     const chosen = options(page).and(page.locator('[aria-selected=true]'));
     await expect(chosen).toHaveText(/^Home/);
     await page.keyboard.press('ArrowUp');
@@ -154,17 +153,21 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('says when nothing fits', async ({ page }) => {
+  test('says when nothing matches', async ({ page }) => {
     await page.keyboard.type('no such thing');
     await expect(options(page)).toHaveCount(0);
     await expect(palette(page).getByRole('status')).toHaveText('Nothing fits');
   });
 });
 
-test.describe('the palette of a shop', () => {
+test.describe('the command palette of a shop', () => {
   test.use({ place: 'fresh' });
 
-  test('opens an order by its id, leads to new keys and copies links', async ({ page, app, shop }) => {
+  test('opens an order by its id, opens the dialog to create keys, and copies links', async ({
+    page,
+    app,
+    shop,
+  }) => {
     await shop.storefront();
     const id = await shop.order({ deliver: { ok: 1 } });
     await page.goto('/dashboard/chat');
@@ -197,7 +200,7 @@ test.describe('a seller who is no admin', () => {
   // A shared Boostdesk would have a seller mika after the first of these tests.
   test.use({ place: 'fresh', signedInAs: 'seller' });
 
-  test('has no Admin entry', async ({ page }) => {
+  test('has no Admin entry in the sidebar', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(navigation(page)).toContainText('mika');
     await expect(entries(page).filter({ hasText: 'Settings' })).toHaveCount(1);
@@ -251,7 +254,7 @@ test.describe('the session check', () => {
     expect(checks).toHaveLength(1);
   });
 
-  test('is not repeated either when the server says to come later', async ({ page, guard }) => {
+  test('is not repeated when the server answers 429 with Retry-After', async ({ page, guard }) => {
     guard.allow(/status of 429/);
     const checks = requestsTo(page, /\/api\/user\/me$/);
     await page.route('**/api/user/me', (route) =>
@@ -262,7 +265,7 @@ test.describe('the session check', () => {
     expect(checks).toHaveLength(1);
   });
 
-  test('sends the stored token as it is', async ({ page }) => {
+  test('sends the stored token unchanged as Authorization header', async ({ page }) => {
     const asked = page.waitForRequest('**/api/user/me');
     await page.goto('/dashboard');
     const token = await storedToken(page);
@@ -270,10 +273,10 @@ test.describe('the session check', () => {
   });
 });
 
-test.describe('a token in the address', () => {
+test.describe('a token in the URL', () => {
   test.use({ place: 'fresh', signedInAs: 'nobody' });
 
-  test('signs in and does not stay there', async ({ page, shop }) => {
+  test('signs in, and is removed from the URL', async ({ page, shop }) => {
     await page.goto(`/dashboard/orders?token=${shop.token}&size=50`);
     await expectToast(page, 'Signed in as owner.');
     await expect(page.getByText('No orders yet')).toBeVisible();
@@ -281,7 +284,7 @@ test.describe('a token in the address', () => {
     expect(await storedToken(page)).toBe(shop.token);
   });
 
-  test('signs in by a ticket that is spent, also when nobody can say whose session it gave', async ({
+  test("signs in if it is a one-time ticket, even when the user's name fails to load", async ({
     page,
     shop,
     guard,
@@ -315,7 +318,7 @@ test.describe('a token in the address', () => {
     await expect(navigation(page)).toContainText('owner');
   });
 
-  test('leaves a session that cannot be asked after', async ({ page, app, shop, guard }) => {
+  test('keeps the current session if that cannot be checked', async ({ page, app, shop, guard }) => {
     guard.allow(/status of 503/);
     const other = await aSeller(app);
     await page.goto(`/dashboard?token=${other.token}`);
@@ -332,7 +335,7 @@ test.describe('a token in the address', () => {
     expect(await storedToken(page)).toBe(other.token);
   });
 
-  test('takes the place of a session that is over without a question', async ({ page, app, shop, guard }) => {
+  test('replaces a session that has ended without a question', async ({ page, app, shop, guard }) => {
     guard.allow(/status of 401/);
     const other = await aSeller(app);
     await page.goto(`/dashboard?token=${other.token}`);
@@ -345,10 +348,10 @@ test.describe('a token in the address', () => {
   });
 });
 
-test.describe('a token in the address that is dead', () => {
+test.describe('an invalid token in the URL', () => {
   const dead = '?token=bds_dead';
 
-  test('leaves the session there is, and says what is wrong', async ({ page, guard }) => {
+  test('keeps the current session, and shows an error', async ({ page, guard }) => {
     guard.allow(/status of 401/);
     await page.goto(`/dashboard${dead}`);
     await expectToast(page, 'The session of this sign-in link is over.');
@@ -358,7 +361,7 @@ test.describe('a token in the address that is dead', () => {
   test.describe('without a session', () => {
     test.use({ signedInAs: 'nobody' });
 
-    test('leads to the login page, which is said once', async ({ page, guard }) => {
+    test('leads to the login page with a single toast', async ({ page, guard }) => {
       guard.allow(/status of 401/);
       await page.goto(`/dashboard/suggestions${dead}`);
       await expectLedToLogin(page, 'You need to log in to access suggestions.');
@@ -368,7 +371,7 @@ test.describe('a token in the address that is dead', () => {
 });
 
 test.describe('signing out', () => {
-  test('forgets the token here and ends the session there', async ({ page, app, guard }) => {
+  test('removes the stored token and ends the session on the server', async ({ page, app, guard }) => {
     guard.allow(/status of 401/);
     await page.goto('/dashboard');
     const token = await storedToken(page);
@@ -386,7 +389,7 @@ test.describe('signing out', () => {
     await expectToast(page, 'You need to log in to access the dashboard.');
   });
 
-  test('asks for nothing more while the login page is on its way', async ({ page, shop }) => {
+  test('sends no more data requests while the login page is loading', async ({ page, shop }) => {
     await shop.storefront();
     const [late, login] = [await hold(page, /checklist-steps/), await hold(page, /login-screen/)];
     const underWay = page.waitForRequest(/checklist-steps/);
@@ -404,7 +407,7 @@ test.describe('signing out', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is noticed by the other tabs', async ({ page, context, guard }) => {
+  test('leads the other tabs to the login page, too', async ({ page, context, guard }) => {
     guard.allow(/status of 401/);
     const other = await context.newPage();
     for (const tab of [page, other]) {
@@ -417,7 +420,7 @@ test.describe('signing out', () => {
     await expect(other).toHaveURL('/');
   });
 
-  test('works without a network, too', async ({ page, guard }) => {
+  test('works also while the network fails', async ({ page, guard }) => {
     guard.allow(/net::ERR_/);
     await page.goto('/dashboard');
     await expect(stat(page, 'Total Orders')).toHaveText('0');
@@ -428,7 +431,7 @@ test.describe('signing out', () => {
   });
 });
 
-test.describe('a session and the tabs of a browser', () => {
+test.describe('open tabs of a browser', () => {
   test.use({ place: 'fresh' });
 
   const name = (page: Page) => page.getByLabel('Name', { exact: true });
@@ -441,7 +444,11 @@ test.describe('a session and the tabs of a browser', () => {
     await expect(navigation(other)).toContainText('mika');
   }
 
-  test('begin anew when somebody else signs in in one', async ({ page, context, app }) => {
+  test('switch to the new user when somebody else signs in in another tab', async ({
+    page,
+    context,
+    app,
+  }) => {
     await page.goto('/dashboard');
     await expect(navigation(page)).toContainText('owner');
     await switchTo((await aSeller(app)).token, await context.newPage());
@@ -449,7 +456,7 @@ test.describe('a session and the tabs of a browser', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 
-  test('save for whom they were opened, where what is not saved was kept', async ({
+  test('that kept their unsaved changes save for the user who opened them', async ({
     page,
     context,
     app,
@@ -470,7 +477,7 @@ test.describe('a session and the tabs of a browser', () => {
     expect(await mika.call('GET', '/api/storefronts')).toEqual([]);
   });
 
-  test('are asked before signing out loses what is not saved', async ({ page, shop }) => {
+  test('ask before unsaved changes are lost by signing out', async ({ page, shop }) => {
     await shop.storefront();
     await page.goto('/dashboard/storefront');
     await name(page).fill('Nova & Sons');
@@ -488,13 +495,30 @@ test.describe('a session and the tabs of a browser', () => {
   });
 });
 
-test.describe('the menu of a small screen', () => {
+test('going backwards with Tab never leaves the focus under the bar at the top', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.goto('/dashboard/settings');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('button', { name: 'Copy access code' })).toBeVisible();
+  const bar = (await page.getByRole('banner').boundingBox())!;
+  await main.getByRole('button').last().focus();
+  const focused = main.locator(':focus');
+  await expect(focused).toHaveCount(1);
+  let stop = 0;
+  for (; (await focused.count()) > 0; stop++) {
+    expect((await focused.boundingBox())!.y, `stop ${stop}`).toBeGreaterThanOrEqual(bar.y + bar.height);
+    await page.keyboard.press('Shift+Tab');
+  }
+  expect(stop).toBeGreaterThan(5);
+});
+
+test.describe('the menu on a phone', () => {
   test.use({ viewport: phone });
 
   const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
   const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 
-  test('toasts leave its buttons free', async ({ page }) => {
+  test('has buttons that toasts do not cover', async ({ page }) => {
     await page.goto('/dashboard/settings');
     const copied = toast(page, 'Access code copied!');
     // On a busy machine the toast may be gone before the button is checked.
@@ -520,7 +544,7 @@ test.describe('the menu of a small screen', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   });
 
-  test('closes when the current link is picked', async ({ page }) => {
+  test('closes when the link of the current screen is picked', async ({ page }) => {
     await page.goto('/dashboard');
     await opener(page).click();
     await menu(page).getByRole('link', { name: 'Home' }).click();
@@ -544,7 +568,7 @@ test.describe('the menu of a small screen', () => {
     }
   });
 
-  test('closes where the window becomes wide enough for the sidebar', async ({ page }) => {
+  test('closes when the window becomes wide enough for the sidebar', async ({ page }) => {
     await page.goto('/dashboard');
     await opener(page).click();
     await expect(menu(page)).toBeVisible();
@@ -556,7 +580,7 @@ test.describe('the menu of a small screen', () => {
     await expect(menu(page)).toHaveCount(0);
   });
 
-  test('holds the focus', async ({ page }) => {
+  test('keeps the keyboard focus inside', async ({ page }) => {
     await page.goto('/dashboard');
     await opener(page).click();
     await expect(menu(page)).toBeVisible();
@@ -569,7 +593,7 @@ test.describe('the menu of a small screen', () => {
     }
   });
 
-  test('signs out', async ({ page }) => {
+  test('has a button that signs out', async ({ page }) => {
     await page.goto('/dashboard');
     await opener(page).click();
     await menu(page).getByRole('button', { name: 'Sign Out' }).click();
@@ -578,7 +602,7 @@ test.describe('the menu of a small screen', () => {
 });
 
 test.describe('the keyboard', () => {
-  test('reaches everything in reading order', async ({ page }) => {
+  test('reaches every control of the sidebar in reading order', async ({ page }) => {
     await page.goto('/dashboard');
     await homeIsThere(page);
     for (const name of [
@@ -609,7 +633,7 @@ test.describe('the keyboard', () => {
     }
   });
 
-  test('skips the navigation', async ({ page }) => {
+  test('can skip the navigation', async ({ page }) => {
     await page.goto('/dashboard/orders');
     await expect(page.getByText('No orders yet')).toBeVisible();
     await page.keyboard.press('Tab');
@@ -619,7 +643,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('link', { name: 'All', exact: true })).toBeFocused();
   });
 
-  test('picks a screen', async ({ page }) => {
+  test('can open a screen from the sidebar', async ({ page }) => {
     await page.goto('/dashboard');
     await entries(page).filter({ hasText: 'Orders' }).focus();
     await page.keyboard.press('Enter');
@@ -627,10 +651,10 @@ test.describe('the keyboard', () => {
   });
 });
 
-test.describe('whoever comes to a screen', () => {
+test.describe('opening a screen', () => {
   const find = (page: Page) => page.getByRole('searchbox', { name: 'Find in all orders' });
 
-  test('from another one can type at once, and not when the page was loaded', async ({ page }) => {
+  test('from the sidebar focuses its first field, and by a page load does not', async ({ page }) => {
     await page.goto('/dashboard');
     await homeIsThere(page);
     await entries(page).filter({ hasText: 'Orders' }).click();
@@ -644,12 +668,12 @@ test.describe('whoever comes to a screen', () => {
     await expect(find(page)).not.toBeFocused();
   });
 
-  test('with a phone has no keyboard come up', async ({ page }) => {
+  test('on a phone focuses its heading and no field, so that no keyboard pops up', async ({ page }) => {
     await page.setViewportSize(phone);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Orders' }).click();
     await expect(page.getByText('No orders yet')).toBeVisible();
-    await expect(find(page)).not.toBeFocused();
+    await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
   });
 });

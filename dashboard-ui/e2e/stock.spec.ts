@@ -21,7 +21,10 @@ test.beforeEach(async ({ shop }) => {
   await shop.storefront();
 });
 
-test('is looked at before it is added', async ({ page, shop }) => {
+test('pasted tokens are checked for duplicates and invalid lines before they are added', async ({
+  page,
+  shop,
+}) => {
   await shop.stock(['here-already']);
   await page.goto('/dashboard/stock');
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
@@ -39,7 +42,7 @@ test('is looked at before it is added', async ({ page, shop }) => {
   await expect(figures(page, 'Three Month Tokens')).toHaveText(['0', '0', '0', '0']);
 });
 
-test('a double click adds once, and nothing moves when the figures come', async ({ page }) => {
+test('a double click adds tokens once, and nothing moves when the figures load', async ({ page }) => {
   const arrive = await hold(page, '**/api/storefronts/*/stock');
   await page.goto('/dashboard/stock');
   await input(page).fill('one\ntwo');
@@ -54,7 +57,7 @@ test('a double click adds once, and nothing moves when the figures come', async 
   expect(sent).toHaveLength(1);
 });
 
-test('comes from a file, too', async ({ page, app }) => {
+test('tokens can be added from a text file', async ({ page, app }) => {
   await page.goto('/dashboard/stock');
   await choose(page, 'Stock type', 'Three Month Tokens');
   const chooser = page.waitForEvent('filechooser');
@@ -67,7 +70,10 @@ test('comes from a file, too', async ({ page, app }) => {
   await expect(input(page)).toBeVisible();
 });
 
-test('shows what of a file would be for sale, by its ends', async ({ page, app }) => {
+test('the first and last tokens of a chosen file are shown shortened before they are added', async ({
+  page,
+  app,
+}) => {
   await page.setViewportSize(phone);
   await page.goto('/dashboard/stock');
   const tokens = ['one', 'two', 'six'].map((end) => `MTA1-and-much-more-${end}`);
@@ -76,7 +82,7 @@ test('shows what of a file would be for sale, by its ends', async ({ page, app }
   await expectNoSidewaysScroll(page);
 });
 
-test('is dropped in', async ({ page }) => {
+test('a text file can be dropped into the token field, and removed', async ({ page }) => {
   await page.goto('/dashboard/stock');
   const files = await page.evaluateHandle(() => {
     const data = new DataTransfer();
@@ -91,7 +97,7 @@ test('is dropped in', async ({ page }) => {
   await expect(input(page)).toHaveValue('');
 });
 
-test('is dropped in the place of what was pasted after a question', async ({ page, app }) => {
+test('a file replaces pasted tokens only after a confirmation', async ({ page, app }) => {
   await page.goto('/dashboard/stock');
   await input(page).fill('pasted');
   const file = page.getByLabel('Text file');
@@ -106,14 +112,14 @@ test('is dropped in the place of what was pasted after a question', async ({ pag
   await expect(page.getByText('tokens.txt')).toBeVisible();
 });
 
-test('is too large, and said to be', async ({ page, app }) => {
+test('a file of more than 8 MiB is refused with a toast', async ({ page, app }) => {
   await page.goto('/dashboard/stock');
   await page.getByLabel('Text file').setInputFiles(app.write('tokens.txt', 'a'.repeat(8 * 1024 * 1024 + 1)));
   await expectToast(page, 'That is more than 8 MiB. Please add it in parts.');
   await expect(input(page)).toHaveValue('');
 });
 
-test('is taken out, and read again', async ({ page, shop }) => {
+test('exported tokens are copied and downloaded, and can be shown again later', async ({ page, shop }) => {
   const tokens = await shop.stock(['first', 'second', 'third']);
   await page.goto('/dashboard/stock');
   await card(page).getByRole('button', { name: 'Export' }).click();
@@ -146,6 +152,7 @@ test('is taken out, and read again', async ({ page, shop }) => {
   expect(await readFile(await (await download).path(), 'utf8')).toBe(`${text}\n`);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(card(page).getByRole('button', { name: 'Export' })).toBeFocused();
   await expect(figures(page)).toHaveText(['1', '0', '0', '0']);
 
   const recent = page.getByRole('list', { name: 'Recent exports' }).getByRole('listitem');
@@ -154,14 +161,16 @@ test('is taken out, and read again', async ({ page, shop }) => {
   await expect(handed).toHaveValue(text);
 });
 
-test('cannot be left behind while it is taken out, and is said to whoever goes back', async ({
+test('the export dialog stays open while it exports, and a toast tells a user who went back', async ({
   page,
   shop,
 }) => {
   await shop.stock(3);
   await page.goto('/dashboard/stock');
   await page.getByRole('link', { name: 'Keys' }).click();
+  await expect(page).toHaveURL('/dashboard/keys');
   await page.getByRole('link', { name: 'Stock' }).click();
+  await expect(page).toHaveURL('/dashboard/stock');
   const arrive = await hold(page, '**/export');
   await card(page).getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog');
@@ -177,7 +186,7 @@ test('cannot be left behind while it is taken out, and is said to whoever goes b
   await expectToast(page, '2 tokens taken out, see Recent exports');
 });
 
-test('goes down before one’s eyes when a key is redeemed', async ({ page, shop }) => {
+test('stock figures update without a reload when a key is redeemed', async ({ page, shop }) => {
   await shop.stock(11);
   const key = await shop.key(4);
   await openListening(page, '/dashboard/stock');

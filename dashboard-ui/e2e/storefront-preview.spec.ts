@@ -3,7 +3,10 @@ import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
 
-test('shows what customers see on each of their pages, as the form has it', async ({ page, shop }) => {
+test('the storefront preview shows each customer page with the values of the form', async ({
+  page,
+  shop,
+}) => {
   // Each page is shown twice.
   test.slow();
   await shop.storefront({ redeemFooter: 'Refunds within a day', embedFooter: 'Restocked daily' });
@@ -48,7 +51,7 @@ test('shows what customers see on each of their pages, as the form has it', asyn
   );
 });
 
-test('is as wide as the form on a phone', async ({ page, shop }) => {
+test('the storefront preview is as wide as the form on a phone', async ({ page, shop }) => {
   await page.setViewportSize(phone);
   await shop.storefront();
   await page.goto('/dashboard/storefront');

@@ -18,7 +18,7 @@ test.beforeEach(async ({ shop }) => {
   await shop.storefront();
 });
 
-test('a store is connected, tried and sells', async ({ page, app }) => {
+test('a store is connected and tested, and a purchase is answered with a key', async ({ page, app }) => {
   await page.goto(stores);
   const sellauth = card(page, 'SellAuth');
   await expect(sellauth).toContainText('Not set up');
@@ -64,7 +64,10 @@ test('a store is connected, tried and sells', async ({ page, app }) => {
   await expect(calls(page).first()).toContainText('Delivered');
 });
 
-test('a call stands in the inbox as it comes in', async ({ page, shop }) => {
+test('a store call is shown in the inbox without a reload, with its verdict and contents', async ({
+  page,
+  shop,
+}) => {
   await connectSellAuth(shop);
   await openListening(page, inbox);
   await expect(page.getByText('No calls yet')).toBeVisible();
@@ -91,7 +94,7 @@ test('a call stands in the inbox as it comes in', async ({ page, shop }) => {
   await expect(calls(page)).toHaveCount(3);
 });
 
-test('a call is replayed once its product is mapped', async ({ page, shop }) => {
+test('a refused store call can be replayed once its product is mapped', async ({ page, shop }) => {
   await connectSellAuth(shop);
   await buy(page.request, { id: 1, product: 43 });
   await page.goto(inbox);
@@ -110,6 +113,8 @@ test('a call is replayed once its product is mapped', async ({ page, shop }) => 
   await dialog(page).getByRole('button', { name: 'Replay' }).click();
   await expectToast(page, 'Replayed: Repeated');
   await expect(answer).toHaveText(key!);
+  await page.keyboard.press('Escape');
+  await expect(calls(page).filter({ hasText: 'Not mapped' }).last().getByRole('button')).toBeFocused();
   expect((await buy(page.request, { id: 1, product: 43 })).text).toBe(key);
 
   await page.goto('/dashboard/keys');
@@ -119,7 +124,7 @@ test('a call is replayed once its product is mapped', async ({ page, shop }) => 
   await expect(page.getByText('No matching keys')).toBeVisible();
 });
 
-test('a secret is exchanged without a missed sale', async ({ page, shop }) => {
+test('a store secret is replaced while both the old and the new one are accepted', async ({ page, shop }) => {
   await connectSellAuth(shop);
   await page.goto(`${stores}?store=sellauth`);
   const sellauth = card(page, 'SellAuth');

@@ -10,10 +10,10 @@ test.use({ settings: { 'delivery.provider': 'simulated' } });
 // So many pages take a slow machine long.
 test.slow();
 
-test('from the first start to an order that is done', async ({ page, context, app }) => {
+test('a new shop gets from the first sign-in to an order that is done', async ({ page, context, app }) => {
   const guild = '804117263958201446';
 
-  await test.step('sign in with the code of the console', async () => {
+  await test.step('the seller signs in with the access code of the console', async () => {
     await page.goto('/');
     await logIn(page, app.accessCode);
     await expect(page).toHaveURL('/dashboard');
@@ -21,7 +21,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await expectStats(page, { 'Total Orders': '0', 'New Orders': '0', 'Boosts (24h)': '0' });
   });
 
-  await test.step('create the storefront', async () => {
+  await test.step('the seller creates the storefront', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Create storefront' }).click();
     await expect(page).toHaveURL('/dashboard/storefront');
     await page.getByLabel('Name', { exact: true }).fill('Nova Boosts');
@@ -34,7 +34,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await expectToast(page, 'Storefront created!');
   });
 
-  await test.step('import ten tokens', async () => {
+  await test.step('the seller imports ten tokens', async () => {
     await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Stock' }).click();
     const tokens = Array.from({ length: 10 }, (_, index) => `story-token-${index}`);
     await page.getByRole('textbox', { name: 'Tokens' }).fill(tokens.join('\n'));
@@ -45,7 +45,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
   });
 
   let key = '';
-  await test.step('make a key for 14 boosts', async () => {
+  await test.step('the seller creates a key for 14 boosts', async () => {
     await page.getByRole('group', { name: 'Shop' }).getByRole('link', { name: 'Keys' }).click();
     await page.getByRole('button', { name: 'Create keys' }).click();
     await expect(page.getByLabel('Boosts a key')).toHaveValue('14');
@@ -63,7 +63,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await expect(oneMonth.getByRole('definition')).toHaveText(['10', '20']);
   });
 
-  await test.step('redeems the key', async () => {
+  await test.step('the customer redeems the key', async () => {
     await shop.goto(`/api/redeem-order/${guild}`);
     await expect(shop.getByText('Questions? Ask us.')).toBeVisible();
     await fillRedeem(shop, key, { ...customer, discordInvite: 'https://discord.gg/lofi-lounge' });
@@ -71,7 +71,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await expectToast(shop, 'Order redeemed successfully!');
   });
 
-  await test.step('follows the order until it is done', async () => {
+  await test.step('the customer follows the order until it is done', async () => {
     await shop.getByRole('dialog').getByRole('link', { name: 'View Order Status' }).click();
     await expect(shop).toHaveURL(`/api/${guild}/order/${key}/status`);
     await expect(shop.getByRole('heading', { name: 'Order Status' })).toBeVisible();
@@ -84,7 +84,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     );
   });
 
-  await test.step('the stock went down', async () => {
+  await test.step('the customer sees less stock', async () => {
     await shop.goto(`/${guild}/live-stock`);
     const oneMonth = shop.getByRole('region', { name: '1 Month Stock' });
     await expect(oneMonth.getByRole('definition')).toHaveText(['3', '6']);
@@ -94,7 +94,7 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await expect(page.getByRole('row', { name: key })).toContainText('Redeemed');
   });
 
-  await test.step('and the order', async () => {
+  await test.step('the seller finds the order completed', async () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click();
     await expect(stat(page, 'Total Orders')).toHaveText('1');
     await expect(stat(page, 'Success Rate (Loaded)')).toHaveText('100.0%');
@@ -111,19 +111,19 @@ test('from the first start to an order that is done', async ({ page, context, ap
     await page.keyboard.press('Escape');
   });
 
-  await test.step('home counts it', async () => {
+  await test.step('Home counts the order', async () => {
     await page.getByRole('link', { name: 'Home' }).click();
     await expectStats(page, { 'Total Orders': '1', 'New Orders': '1', 'Boosts (24h)': '14' });
     const activity = page.getByRole('region', { name: 'Recent Activity' }).getByRole('listitem');
     await expect(activity.filter({ hasText: 'Order completed' })).toBeVisible();
   });
 
-  await test.step('and everything is there after a reload', async () => {
+  await test.step('Home counts the order after a reload', async () => {
     await page.reload();
     await expect(stat(page, 'Total Orders')).toHaveText('1');
   });
 
-  await test.step('sign out', async () => {
+  await test.step('the seller signs out', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page).toHaveURL('/');
     expect(await storedToken(page)).toBeNull();

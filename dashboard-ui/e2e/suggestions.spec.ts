@@ -47,7 +47,7 @@ test.describe('a seller', () => {
     await expect(button(page, /Implement|Delete/)).toHaveCount(0);
   });
 
-  test('votes, changes sides and takes it back', async ({ page, shop }) => {
+  test('votes on a suggestion, changes the vote and takes it back', async ({ page, shop }) => {
     const id = await suggest(shop, 'Dark mode');
     await shop.call('POST', `/api/suggestions/vote/${id}`, { voteType: 'up' });
     await page.goto(path);
@@ -64,14 +64,14 @@ test.describe('a seller', () => {
     await expect(button(one, 'Upvote, 1')).toHaveAttribute('aria-pressed', 'false');
   });
 
-  test('sees at once what others write', async ({ page, shop }) => {
+  test('sees the suggestions of others without a reload', async ({ page, shop }) => {
     await openListening(page, path);
     await expect(page.getByText('No suggestions yet')).toBeVisible();
     await suggest(shop, 'Written elsewhere');
     await expect(entry(page, 'Written elsewhere')).toBeVisible();
   });
 
-  test('keeps a text while the server fails, and can load again', async ({ page, guard }) => {
+  test('keeps the typed suggestion when the server fails, and can retry loading', async ({ page, guard }) => {
     guard.allow(/status of 500/);
     await askOnceHeard(page);
     const mend = await refuse(page, '**/api/suggestions/*', { status: 500, message: 'no' });
@@ -89,7 +89,7 @@ test.describe('a seller', () => {
     await expect(page.getByText('No suggestions yet')).toBeVisible();
   });
 
-  test('reads the longest texts on a phone', async ({ page, shop }) => {
+  test('can read the longest texts on a phone without sideways scroll', async ({ page, shop }) => {
     await page.setViewportSize(phone);
     await suggest(shop, 'T'.repeat(200), `${'W'.repeat(300)}\n`.repeat(5));
     await page.goto(path);
@@ -102,7 +102,7 @@ test.describe('a seller', () => {
 test.describe('an admin', () => {
   test.use({ signedInAs: 'owner' });
 
-  test('implements and deletes', async ({ page, app }) => {
+  test('marks a suggestion as implemented and deletes it', async ({ page, app }) => {
     const mika = await aSeller(app);
     await suggest(mika, 'Export the keys');
     await page.goto(path);
@@ -127,7 +127,7 @@ test.describe('an admin', () => {
     await expect(one).toHaveCount(0);
   });
 
-  test('has a menu for it on a phone', async ({ page, shop }) => {
+  test('has a menu of actions for a suggestion on a phone', async ({ page, shop }) => {
     await suggest(shop, 'Export the keys');
     await page.setViewportSize(phone);
     await page.goto(path);
@@ -144,7 +144,11 @@ test.describe('an admin', () => {
     await expectToast(page, 'Suggestion marked as implemented!');
   });
 
-  test('hears that it was too late, where the network kept silent of it', async ({ page, shop, guard }) => {
+  test('sees errors when acting on a suggestion that was deleted unnoticed', async ({
+    page,
+    shop,
+    guard,
+  }) => {
     guard.allow(/status of 404/, /ERR_FAILED/);
     const id = await suggest(shop, 'Gone');
     await cut(page, '**/api/dashboard/events');

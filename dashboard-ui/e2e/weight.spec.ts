@@ -17,7 +17,11 @@ async function expectLight(page: Page, weight: () => Weight, most: { requests: n
 
 const customers = { requests: 4, kibibytes: 27 };
 
-test("a customer's pages are a document, a script, a style and a font", async ({ browser, app, shop }) => {
+test('customer pages stay within their limits of requests and size on a first visit', async ({
+  browser,
+  app,
+  shop,
+}) => {
   await shop.storefront(dressed);
   await shop.stock(3);
   const order = await shop.order();
@@ -37,14 +41,14 @@ test("a customer's pages are a document, a script, a style and a font", async ({
   }
 });
 
-test('the login page does not load the dashboard', async ({ page }) => {
+test('the login page stays within its limits of requests and size on a first visit', async ({ page }) => {
   const weight = await weigh(page);
   await page.goto('/');
   await expect(codeField(page)).toBeFocused();
   await expectLight(page, weight, { requests: 5, kibibytes: 40 });
 });
 
-test.describe('signed in', () => {
+test.describe('for a user who is signed in', () => {
   test.use({ signedInAs: 'owner' });
 
   test.beforeEach(({ page }) => askOnceHeard(page));
@@ -57,14 +61,14 @@ test.describe('signed in', () => {
     await homeIsThere(page);
   }
 
-  test('the first screen comes with the shell', async ({ page }) => {
+  test('Home stays within its limits of requests and size on a first visit', async ({ page }) => {
     const weight = await weigh(page);
     await openHome(page);
     // React, its router and its queries alone are 91 KiB; four of the requests are for data, one for what it is painted with.
     await expectLight(page, weight, { requests: 9, kibibytes: 134 });
   });
 
-  test('Home asks for no more the more there is to show', async ({ page, shop }) => {
+  test('Home sends the same four API requests for a seller with two storefronts', async ({ page, shop }) => {
     await shop.storefront();
     await shop.storefront({ guildId: '112233445566778900', name: 'Luna Boosts' });
     const asked = requestsTo(page, /\/api\//);
@@ -81,7 +85,7 @@ test.describe('signed in', () => {
     ]);
   });
 
-  test('the chart is sent for once there is something to draw', async ({ page, shop }) => {
+  test('Home loads the chart code once when there is an order to draw', async ({ page, shop }) => {
     await shop.storefront();
     await shop.order();
     const asked = requestsTo(page, /chart/);
@@ -90,7 +94,7 @@ test.describe('signed in', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('what Home asks is on its way before its code is there', async ({ page }) => {
+  test('Home sends its API requests before its code has loaded, and each only once', async ({ page }) => {
     const run = await hold(page, '**/assets/shell-*.js');
     const asked = requestsTo(page, /\/api\//);
     const [, data] = await Promise.all([
@@ -104,7 +108,7 @@ test.describe('signed in', () => {
     expect(addresses).toEqual([...new Set(addresses)]);
   });
 
-  test('what was asked for and is here by then is drawn at once', async ({ page }) => {
+  test('Home shows no loading state for data that arrived before its code', async ({ page }) => {
     await page.addInitScript(() => {
       const seen = new Set<string>();
       Object.assign(window, { seen });
@@ -124,7 +128,7 @@ test.describe('signed in', () => {
     expect(seen.filter((text) => text.startsWith('Loading'))).toEqual([]);
   });
 
-  test('nothing is asked for twice when changes are heard of late', async ({ page }) => {
+  test('Home sends no request twice when the event stream opens late', async ({ page }) => {
     const hear = await hold(page, '**/api/dashboard/events');
     const asked = requestsTo(page, /\/api\//);
     const known = page.waitForResponse('**/api/user/me');
@@ -138,9 +142,9 @@ test.describe('signed in', () => {
 
   for (const [screen, viewport] of [
     ['a phone', { width: 390, height: 844 }],
-    ['a desk', { width: 1280, height: 800 }],
+    ['a desktop', { width: 1280, height: 800 }],
   ] as const) {
-    test(`Home stands on ${screen} before its code is there, and stays where it stands`, async ({
+    test(`Home on ${screen} is drawn before its code has loaded, and nothing moves afterwards`, async ({
       page,
       shop,
     }) => {
@@ -169,7 +173,7 @@ test.describe('signed in', () => {
     });
   }
 
-  test('whoever reads the painted Home goes on reading', async ({ page }) => {
+  test('Home keeps scroll position and focus when its code takes over', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     const run = await hold(page, '**/assets/shell-*.js');
     await page.goto('/dashboard', { waitUntil: 'commit' });
@@ -183,7 +187,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
   });
 
-  test('a press on Home before its code is there is heard once it is', async ({ page }) => {
+  test('a click on Home before its code has loaded takes effect once it has', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const run = await hold(page, '**/assets/shell-*.js');
     await page.goto('/dashboard', { waitUntil: 'commit' });
@@ -193,7 +197,7 @@ test.describe('signed in', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   });
 
-  test('the theme that was chosen is there before the code is', async ({ page }) => {
+  test('the chosen theme applies before the code has loaded', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));
     await hold(page, '**/assets/shell-*.js');
@@ -201,7 +205,7 @@ test.describe('signed in', () => {
     await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(251, 248, 250)');
   });
 
-  test('a second visit asks for the document and for data', async ({ page }) => {
+  test('a second visit requests only the document and API data', async ({ page }) => {
     await openHome(page);
     const weight = await weigh(page);
     await page.goto('about:blank');

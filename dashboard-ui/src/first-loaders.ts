@@ -15,6 +15,7 @@ import { helpingQuery } from './features/members/queries';
 import { orderCountsQuery } from './features/orders/counts/queries';
 import { stockQuery } from './features/stock/queries';
 import { storefrontsQuery } from './features/storefront/queries';
+import { refusedCallsQuery } from './features/stores/queries';
 
 /** The longest time, in milliseconds, that the first load of Home may wait: with an empty page, and with a painted one. */
 const longest = { empty: 300, painted: 3000 };
@@ -64,7 +65,11 @@ export function createFirstLoaders(queries: QueryClient) {
           queries.prefetchQuery(helpingQuery),
         ]);
         const shops = (isHere && queries.getQueryData(storefrontsQuery.queryKey)) || [];
-        await Promise.all(shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))));
+        const owns = queries.getQueryData(helpingQuery.queryKey)?.role === null;
+        await Promise.all([
+          ...shops.map(({ guildId }) => queries.prefetchQuery(stockQuery(guildId))),
+          ...(owns && shops.length > 0 ? [queries.prefetchQuery(refusedCallsQuery)] : []),
+        ]);
       });
       // If all data is here, waits for it, so that the screen is drawn only once.
       return isHere ? Promise.race([asked, pause(wait)]).then(() => null) : null;

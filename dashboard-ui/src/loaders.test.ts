@@ -12,10 +12,15 @@ import { until } from './shared/test-until';
 const events = '/api/dashboard/events';
 
 let answers: Record<string, unknown>;
-/** Lets the event stream be ready. */
-let stand: () => void;
+/** Sends the message that says that the event stream is ready. */
+let sendReady: () => void;
 let queries: QueryClient;
-let data: ReturnType<typeof createLoaders> & ReturnType<typeof createFirstLoaders>;
+let data: ReturnType<typeof loadersOf>;
+
+const loadersOf = (queries: QueryClient) => ({
+  ...createFirstLoaders(queries),
+  ...createLoaders(queries, ''),
+});
 
 beforeEach(() => {
   answers = {};
@@ -26,13 +31,13 @@ beforeEach(() => {
   const line = new TransformStream<Uint8Array, Uint8Array>();
   const writer = line.writable.getWriter();
   const word = { topic: 'ready', helping: { role: null, guildId: null } };
-  stand = () => void writer.write(new TextEncoder().encode(`data: ${JSON.stringify(word)}\n\n`));
+  sendReady = () => void writer.write(new TextEncoder().encode(`data: ${JSON.stringify(word)}\n\n`));
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname } = new URL(url);
     return pathname === events ? new Response(line.readable) : Response.json(answers[pathname] ?? {});
   });
   queries = new QueryClient();
-  data = { ...createFirstLoaders(queries), ...createLoaders(queries, '') };
+  data = loadersOf(queries);
   return stopLiveUpdates;
 });
 
@@ -52,15 +57,15 @@ const asked = () =>
     .getAll()
     .map(({ queryKey }) => queryKey);
 
-it('checks the session at once', () => {
+it('the shell loader fetches the user without waiting for the event stream', () => {
   load(data.shell);
   expect(asked()).toEqual([['user']]);
 });
 
-it('asks for what the screen shows first as soon as no change can be missed', async () => {
+it('the Home loader fetches its data only once the event stream is ready', async () => {
   load(data.home);
   expect(asked()).toEqual([]);
-  stand();
+  sendReady();
   await until(() =>
     expect(asked()).toEqual([
       ['dashboard', 'data'],
@@ -72,21 +77,22 @@ it('asks for what the screen shows first as soon as no change can be missed', as
   );
 });
 
-it('waits for what is here already', async () => {
+it('the Home loader waits for its data if the document has already received it', async () => {
   answers['/api/storefronts'] = [{ guildId: '918430295761048371' }];
   window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest: lost, isHere: true };
   // With faked timers the loader waits for it, however slow the machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const here = begin(data.home);
-  stand();
+  sendReady();
   expect(await here).toBeNull();
   vi.useRealTimers();
   expect(queries.isFetching()).toBe(0);
-  expect(asked()).toHaveLength(6);
+  expect(asked()).toHaveLength(7);
   expect(asked()).toContainEqual(['stock', '918430295761048371']);
+  expect(asked()).toContainEqual(['store_calls', 'refused']);
 });
 
-it('waits no longer for what is not here after all', async () => {
+it('the Home loader stops waiting after 300 ms if the event stream is not ready', async () => {
   vi.useFakeTimers();
   window.askedEarly = { token: 'bds_mine', answers: new Map(), askForRest: lost, isHere: true };
   const here = begin(data.home);
@@ -96,16 +102,16 @@ it('waits no longer for what is not here after all', async () => {
   expect(asked()).toEqual([]);
 });
 
-it('asks all the same when there is no line', async () => {
+it('the stock loader fetches its data even if the event stream cannot be opened', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }));
   load(data.stock);
   await until(() => expect(asked()).toEqual([['storefronts']]));
 });
 
-it('asks for the page that the address names, and then for its orders', async () => {
+it('the orders loader fetches the page in the URL and then the details of its orders', async () => {
   answers['/api/dashboard/fetch-dashboard-orders'] = { folders: ['a', 'b'], folderDates: {}, total: 2 };
   load(data.orders, '/dashboard/orders?page=2&size=50');
-  stand();
+  sendReady();
   await until(() => expect(asked()).toContainEqual(['orders', 'page', 2, 50]));
   await until(() =>
     expect(asked().slice(1)).toEqual([
@@ -115,29 +121,29 @@ it('asks for the page that the address names, and then for its orders', async ()
   );
 });
 
-it('asks for the calls that the address names, and for no others', async () => {
+it('the inbox loader fetches only the store calls that match the filters in the URL', async () => {
   answers['/api/storefronts'] = [{ guildId: '1' }];
   load(data.inbox, '/dashboard/inbox?store=sellauth&verdict=unmapped');
-  stand();
+  sendReady();
   await until(() => expect(asked().slice(1)).toEqual([['store_calls', '1', 'list', 'sellauth', 'unmapped']]));
 });
 
 it.each([
   [true, 2],
   [false, 1],
-])('asks for the log if the user is an admin: %j', async (admin, calls) => {
+])('the activity log loader fetches the log only for an admin: %j', async (admin, calls) => {
   answers['/api/user/me'] = { admin };
   load(data.activityLog);
-  stand();
+  sendReady();
   await until(() => expect(asked()).toHaveLength(calls));
   await until(() => expect(queries.isFetching()).toBe(0));
   expect(asked()).toHaveLength(calls);
 });
 
-it('is told by the line where the user helps, and asks only for what becomes of it', async () => {
+it('the helper role comes from the event stream and is fetched only once it is stale', async () => {
   answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
   load(data.shell);
-  stand();
+  sendReady();
   await startLiveUpdates(queries);
   const watcher = new QueryObserver(queries, helpingQuery);
   const stop = watcher.subscribe(() => {});
@@ -149,7 +155,7 @@ it('is told by the line where the user helps, and asks only for what becomes of 
   stop();
 });
 
-it('asks where the user helps while the line is silent', async () => {
+it('the helper role is fetched while the event stream has sent nothing', async () => {
   answers['/api/user/helping'] = { role: 'packer', guildId: '1' };
   load(data.shell);
   void queries.prefetchQuery(helpingQuery);
@@ -157,7 +163,7 @@ it('asks where the user helps while the line is silent', async () => {
   await until(() => expect(helping()).toEqual({ role: 'packer', guildId: '1' }));
 });
 
-it('is told by the line where the user helps when to ask has failed', async () => {
+it('the helper role comes from the event stream after fetching it has failed', async () => {
   const answer = fetch;
   vi.stubGlobal('fetch', (request: Request) =>
     request.url.endsWith('/api/user/helping')
@@ -168,20 +174,39 @@ it('is told by the line where the user helps when to ask has failed', async () =
   const watcher = new QueryObserver(queries, { ...helpingQuery, retry: false });
   const stop = watcher.subscribe(() => {});
   await until(() => expect(watcher.getCurrentResult().isError).toBe(true));
-  stand();
+  sendReady();
   await until(() => expect(watcher.getCurrentResult().data).toEqual({ role: null, guildId: null }));
   stop();
 });
 
-it('asks nothing without a session', () => {
-  forgetSession();
-  for (const loader of Object.values(data)) load(loader);
-  expect(asked()).toEqual([]);
+/** Runs each loader by itself while the event stream is ready, and names those that fetch something. */
+async function namesOfFetching() {
+  answers = { '/api/storefronts': [], '/api/fetch-custom-code': { code: '' } };
+  const line = new QueryClient();
+  sendReady();
+  await startLiveUpdates(line);
+  const names: string[] = [];
+  for (const name of Object.keys(data) as (keyof typeof data)[]) {
+    queries = new QueryClient();
+    load(loadersOf(queries)[name]);
+    // What the loader has waited for, too: by now it has gone on.
+    await startLiveUpdates(line);
+    if (asked().length > 0) names.push(name);
+  }
+  return names;
+}
+
+it('every loader fetches its data once the event stream is ready', async () => {
+  expect(await namesOfFetching()).toEqual(Object.keys(data));
 });
 
-it('asks nothing before it is decided whose session this is', () => {
+it('no loader fetches anything without a session', async () => {
+  forgetSession();
+  expect(await namesOfFetching()).toEqual([]);
+});
+
+it('no loader fetches anything while a token in the URL may replace the session', async () => {
   history.replaceState(null, '', '/dashboard?token=bds_other');
   takeTokenFromAddress();
-  for (const loader of Object.values(data)) load(loader);
-  expect(asked()).toEqual([]);
+  expect(await namesOfFetching()).toEqual([]);
 });

@@ -55,8 +55,8 @@ const page = (
 if (root.hasChildNodes()) takeOver();
 else createRoot(root).render(page);
 
-function loadKeepFocus() {
-  import('./ui/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => {});
+function loadKeepFocus({ target }: FocusEvent) {
+  import('./ui/keep-focus').then(({ keepFocus }) => keepFocus(target)).catch(() => {});
 }
 
 /**

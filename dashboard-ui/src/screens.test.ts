@@ -3,7 +3,7 @@ import { paths } from './paths';
 import routes from './routes.tsx?raw';
 import { screens } from './screens';
 
-it('knows the code of every screen that the URL table has', () => {
+it('`screens` lists the module of every route in the URL table except the login page', () => {
   const found = routes.matchAll(/path: paths\.(\w+),(?:(?!path: ).)*?import\('\.\/([^']+)'\)/gs);
   const table = [...found].map(([, name, module]) => [paths[name as 'home'], module]);
   // The login page is a document of its own.

@@ -70,12 +70,12 @@ const featureOf = (name: string) => /^features\/([^/]+)\/(.+)$/.exec(name)?.slic
 const isWithin = (name: string, place: string) => name === place || name.startsWith(`${place}/`);
 const say = ({ from, to }: { from: string; to: string }) => `${from} imports ${to}`;
 
-it('knows every import', () => {
+it('every relative import resolves to a source file', () => {
   expect(arrows.filter(({ to }) => !graph.has(to) && !/\.(svg|json)$/.test(to)).map(say)).toEqual([]);
   expect(arrows.length).toBeGreaterThan(500);
 });
 
-it('lets wings import only what is below them', () => {
+it('wings import only from the wings that are listed for them', () => {
   const climbing = arrows.filter(({ from, to }) => {
     const wing = wingOf(from);
     if (wing === '' || isWithin(to, wing)) return false;
@@ -84,7 +84,7 @@ it('lets wings import only what is below them', () => {
   expect(climbing.map(say)).toEqual([]);
 });
 
-it('lets features use of each other what is offered, and nothing else', () => {
+it('features import from each other only the modules that are listed as public', () => {
   const trespassing = arrows.filter(({ from, to }) => {
     const [feature, file] = featureOf(to);
     if (!feature || !from.startsWith('features/') || featureOf(from)[0] === feature) return false;
@@ -93,7 +93,7 @@ it('lets features use of each other what is offered, and nothing else', () => {
   expect(trespassing.map(say)).toEqual([]);
 });
 
-it('has no circles', () => {
+it('there are no circular imports', () => {
   const state = new Map<string, 'open' | 'done'>();
   const way: string[] = [];
   function circleFrom(name: string): string[] | undefined {

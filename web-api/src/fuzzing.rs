@@ -15,22 +15,22 @@ mod tests {
     }
 
     #[test]
-    fn any_drawing_is_drawn_or_refused() {
+    fn any_svg_is_drawn_or_refused_without_a_panic() {
         feed("drawing", 30, super::drawing);
     }
 
     #[test]
-    fn any_form_is_taken_or_refused() {
+    fn any_upload_form_is_parsed_or_refused_without_a_panic() {
         feed("form", 200, super::form);
     }
 
     #[test]
-    fn any_page_is_read() {
+    fn any_page_head_is_parsed_without_a_panic() {
         feed("page_head", 500, super::page_head);
     }
 
     #[test]
-    fn any_picture_is_made_anew_or_refused() {
+    fn any_picture_is_re_encoded_or_refused_without_a_panic() {
         feed("picture", 40, super::picture);
     }
 }

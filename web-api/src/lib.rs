@@ -23,12 +23,18 @@ mod watching;
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRef;
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
+use boostdesk_core::foundation::clock::Clock;
+use boostdesk_core::foundation::rng::Rng;
+use boostdesk_core::watching::outages::Outages;
 use boostdesk_core::watching::supervised::keep;
+use boostdesk_core::watching::traces::Traces;
 use tokio::net::TcpListener;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -53,6 +59,9 @@ pub use crate::outbound::addresses::Names;
 pub use crate::outbound::dns::Dns;
 pub use crate::outbound::gate::Gate;
 pub use crate::outbound::network::PreviewNetwork;
+
+/// A start that takes no longer is not answered for: its clients wait until it is done.
+const LONG_START: Duration = Duration::from_secs(1);
 
 /// The OpenAPI document, as it is served.
 pub fn openapi() -> utoipa::openapi::OpenApi {
@@ -128,7 +137,7 @@ impl Web {
             outages: self.web.app.outages.clone(),
             traces: self.web.app.traces.clone(),
         };
-        server.serve(listener, shutdown, tracker).await;
+        server.serve(&listener, shutdown, tracker).await;
     }
 
     /// Starts the tasks that run beside the requests.
@@ -174,7 +183,7 @@ impl Web {
             outages: self.web.app.outages.clone(),
             traces: self.web.app.traces.clone(),
         };
-        server.serve(listener, shutdown, tracker).await;
+        server.serve(&listener, shutdown, tracker).await;
     }
 
     /// The operators' listener: health, metrics, certificates. For a loopback address only.
@@ -201,10 +210,30 @@ impl Web {
             outages: self.web.app.outages.clone(),
             traces: self.web.app.traces.clone(),
         };
-        server.serve(listener, shutdown, tracker).await;
+        server.serve(&listener, shutdown, tracker).await;
     }
 
     fn request_ids(&self) -> RequestIds {
         RequestIds::starting_at(self.web.app.rng.bytes())
     }
+}
+
+/// Answers on the operators' listener while the database is being opened: the process is alive, and not ready. Only for a start that
+/// takes long, as one does that upgrades the database. Runs until it is dropped; its connections then end.
+pub async fn answer_before_open(listener: &TcpListener) {
+    sleep(LONG_START).await;
+    let metrics = Metrics::new();
+    let doors = Doors::One(Door::new(operations::router_before_open(), [], &metrics));
+    let server = Server {
+        edge: stack(doors, metrics.clone(), RequestIds::starting_at(Rng::system().bytes())),
+        metrics,
+        proxies: Arc::new(TrustedProxies::new(Vec::new())),
+        connections: Places::new(0),
+        tls: None,
+        outages: Outages::new(Clock::system()),
+        traces: Traces::new(false),
+    };
+    let dropped = CancellationToken::new();
+    let _cancels = dropped.clone().drop_guard();
+    server.serve(listener, dropped, &TaskTracker::new()).await;
 }

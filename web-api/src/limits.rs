@@ -7,7 +7,7 @@ use boostdesk_core::chat;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::people::{api_keys, auth, feedback};
 use boostdesk_core::shop::stores::connections;
-use boostdesk_core::shop::{blocklist, delivery, delivery_text, keys, stock, storefronts};
+use boostdesk_core::shop::{blocklist, delivery, delivery_text, keys, members, stock, storefronts};
 use serde_json::{Value, json};
 
 pub(crate) fn limits() -> Value {
@@ -37,6 +37,7 @@ pub(crate) fn limits() -> Value {
         "mostEndpoints": event_endpoints::MOST_ENDPOINTS,
         "mostImportLines": stock::MOST_LINES,
         "mostKeysAtOnce": keys::MOST_AT_ONCE,
+        "mostMembers": members::MOST_MEMBERS,
         "mostMentions": chat::MOST_MENTIONS,
         "mostStoreSecrets": connections::MOST_SECRETS,
         "shortestStoreSecret": connections::SHORTEST_SECRET,

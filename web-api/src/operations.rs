@@ -32,6 +32,13 @@ pub(crate) fn router(web: WebState, watching: Arc<Watching>, listeners: Metrics)
         .with_state(web)
 }
 
+/// What is answered before there is a database.
+pub(crate) fn router_before_open() -> Router {
+    Router::new()
+        .route("/healthz", get(alive))
+        .fallback(async || ApiError::unavailable("The database is being opened."))
+}
+
 async fn alive() -> Json<Ack> {
     Json(Ack::new("Alive."))
 }

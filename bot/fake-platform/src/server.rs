@@ -53,11 +53,15 @@ async fn answer(shared: Arc<Shared>, request: HttpRequest<Incoming>) -> Result<R
         let rest = rest.to_owned();
         return rest_call(&shared, request, rest).await;
     }
-    let (slow, fault) =
-        shared.change(|world| world.faults.strike(&format!("{} /attachments", request.method()), &path));
+    let ((slow, fault), mut healing) = shared.change(|world| {
+        let route = format!("{} /attachments", request.method());
+        (world.faults.strike(&route, &path), world.faults.healing())
+    });
     tokio::time::sleep(slow).await;
-    if fault.is_some() {
-        return Err(Lost);
+    match fault {
+        None => {}
+        Some(Fault::AnswerWaits) => healing.changed().await.map_err(|_| Lost)?,
+        Some(_) => return Err(Lost),
     }
     let found = shared.change(|world| {
         if request.headers().contains_key(header::AUTHORIZATION) {

@@ -94,7 +94,7 @@ impl Client {
 }
 
 #[test]
-fn what_it_answers_is_complete() {
+fn answers_of_the_fake_match_the_platforms_openapi_description() {
     let platform = a_platform();
     let guild = format!("/guilds/{GUILD}");
     for path in [
@@ -132,7 +132,7 @@ fn what_it_answers_is_complete() {
 }
 
 #[test]
-fn messages_are_made_changed_and_deleted() {
+fn messages_can_be_posted_edited_and_deleted() {
     let platform = a_platform();
     let row = json!({ "type": 1, "components": [{ "type": 2, "style": 1, "label": "Redeem", "custom_id": "redeem" }] });
     let mut first = said("Stock: 4");
@@ -152,7 +152,7 @@ fn messages_are_made_changed_and_deleted() {
 }
 
 #[test]
-fn the_same_nonce_makes_one_message() {
+fn posting_twice_with_the_same_nonce_makes_one_message() {
     let platform = a_platform();
     let mut message = said("once");
     (message["nonce"], message["enforce_nonce"]) = (json!("n1"), json!(true));
@@ -167,7 +167,7 @@ fn the_same_nonce_makes_one_message() {
 }
 
 #[test]
-fn what_is_against_the_rules_is_written_down() {
+fn requests_against_the_platforms_rules_are_recorded_as_violations() {
     let platform = a_platform();
     let refused = |body: &Value| call(&platform, "POST", &to_shop(), Some(body)).expect("an answer").0;
     assert_eq!(refused(&json!({ "content": "hello" })), 200);
@@ -184,7 +184,7 @@ fn what_is_against_the_rules_is_written_down() {
 }
 
 #[test]
-fn too_many_messages_are_refused_and_impatience_is_written_down() {
+fn sixth_message_is_rate_limited_and_ignoring_retry_after_is_a_violation() {
     let platform = a_platform();
     for number in 0..5 {
         done(&platform, "POST", &to_shop(), Some(&said(&format!("{number}"))));
@@ -207,7 +207,7 @@ fn too_many_messages_are_refused_and_impatience_is_written_down() {
 }
 
 #[test]
-fn a_session_goes_on_where_it_was() {
+fn resumed_session_receives_the_events_that_were_missed() {
     let platform = a_platform();
     let mut client = Client::open(&platform, "/");
     client.identify([0, 1]);
@@ -232,7 +232,7 @@ fn a_session_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_guild_has_its_shard_and_a_wrong_token_none() {
+fn each_guild_is_sent_to_its_shard_and_a_wrong_token_is_closed_with_4004() {
     let platform = a_platform();
     platform.use_shards(2);
     for (shard, guild) in [(0, OTHER_GUILD), (1, GUILD)] {
@@ -248,7 +248,7 @@ fn a_guild_has_its_shard_and_a_wrong_token_none() {
 }
 
 #[test]
-fn people_use_what_was_registered() {
+fn simulated_people_use_registered_commands_and_see_the_bots_answers() {
     let platform = a_platform();
     let commands = json!([
         { "name": "stock", "description": "What is there" },

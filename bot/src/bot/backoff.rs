@@ -1,4 +1,4 @@
-//! Core's pauses between tries that fail, with the failures counted and a little chance.
+//! Core's pauses between tries that fail, with the failures counted and some jitter.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_grow_and_begin_anew_after_a_success() {
+    fn pauses_double_up_to_the_longest_and_start_again_after_a_success() {
         let mut backoff = Backoff::between(Duration::from_millis(250), Duration::from_secs(30));
         let rng = Rng::seeded(1);
         for wanted in [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].map(Duration::from_millis) {

@@ -9,7 +9,7 @@ use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use secrecy::SecretString;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
 use crate::bot::flood::Flood;
 use crate::bot::platform::{Channel, Hindrance, Platform, PlatformError};
@@ -17,6 +17,8 @@ use crate::bot::product::Product;
 
 /// Channels whose guild is remembered.
 const MOST_CHANNELS: usize = 10_000;
+/// Lists that `/restock` fetches and imports at once, of up to 8 MiB each.
+const IMPORTS: usize = 2;
 
 #[derive(Clone)]
 pub(crate) struct Bot(Arc<Parts>);
@@ -29,6 +31,8 @@ pub(crate) struct Parts {
     pub(crate) owner_id: Option<DiscordId>,
     pub(crate) log_channel_id: Option<ChannelId>,
     pub(crate) flood: Flood,
+    /// Turns to fetch and import a list.
+    pub(crate) imports: Semaphore,
     own_user: OnceCell<DiscordId>,
     /// The guild of each channel that was asked about.
     guilds: Mutex<HashMap<ChannelId, GuildId>>,
@@ -52,6 +56,7 @@ impl Bot {
             owner_id: config.discord.owner_id.clone(),
             log_channel_id: config.discord.log_channel_id.clone(),
             flood: Flood::default(),
+            imports: Semaphore::new(IMPORTS),
             own_user: OnceCell::new(),
             guilds: Mutex::default(),
         }))

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_asked_for_what_crashes_is_told_so() {
+    async fn panicking_command_is_answered_with_an_apology() {
         let answer = or_apology(async { panic!("a command that crashes") }).await;
         let apology = embeds::refused(embeds::BROKEN);
         assert_eq!(embeds::digest(&answer.message), embeds::digest(&apology));

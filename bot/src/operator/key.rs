@@ -11,7 +11,7 @@ use super::stock::stock_name;
 use super::{guild_id, storefront_in};
 use crate::process::cli::KeyCommand;
 use crate::process::failed::Failed;
-use crate::process::output::{say, say_json};
+use crate::process::output::{JsonList, say, say_json};
 
 pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
     match command {
@@ -33,14 +33,25 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
         }
         KeyCommand::List { guild, status, output } => {
             let status = status.as_deref().map(key_status).transpose()?;
-            let keys = all_keys(app, &guild, status).await?;
-            if output.json {
-                say_json(&json!({ "keys": keys.iter().map(described).collect::<Vec<_>>() }));
-            } else {
-                for key in keys {
-                    let (code, status) = (key.key.expose_secret(), key.status.as_str());
-                    say(format!("{code}\t{status}\t{}\t{}", key.amount, key.stock));
+            let guild = guild_id(&guild)?;
+            let seller = storefront_in(app, &guild).await?.user_id;
+            let filter = KeyFilter { status, ..KeyFilter::default() };
+            let mut walk = bulk::walk(app, &seller, &guild, filter).await.map_err(Failed::trouble)?;
+            let mut list = output.json.then(|| JsonList::begin("keys"));
+            loop {
+                let keys = walk.next().await.map_err(Failed::trouble)?;
+                if keys.is_empty() {
+                    break;
                 }
+                for key in &keys {
+                    match &mut list {
+                        Some(list) => list.add(&described(key)),
+                        None => say(listed(key)),
+                    }
+                }
+            }
+            if let Some(list) = list {
+                list.end();
             }
         }
         KeyCommand::Revoke { key, output } => {
@@ -60,25 +71,13 @@ pub(super) async fn run(app: &App, command: KeyCommand) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Reads all keys, newest first.
-async fn all_keys(app: &App, guild: &str, status: Option<KeyStatus>) -> Result<Vec<Key>, Failed> {
-    let guild = guild_id(guild)?;
-    let seller = storefront_in(app, &guild).await?.user_id;
-    let filter = KeyFilter { status, ..KeyFilter::default() };
-    let mut walk = bulk::walk(app, &seller, &guild, filter).await.map_err(Failed::trouble)?;
-    let mut keys = Vec::new();
-    loop {
-        let more = walk.next().await.map_err(Failed::trouble)?;
-        if more.is_empty() {
-            return Ok(keys);
-        }
-        keys.extend(more);
-    }
-}
-
 fn key_status(text: &str) -> Result<KeyStatus, Failed> {
     let unknown = || Failed::usage(format!("`{text}` is no key status: unused, redeemed or revoked."));
     text.parse().map_err(|_| unknown())
+}
+
+fn listed(key: &Key) -> String {
+    format!("{}\t{}\t{}\t{}", key.key.expose_secret(), key.status.as_str(), key.amount, key.stock)
 }
 
 fn described(key: &Key) -> Value {

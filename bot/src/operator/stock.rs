@@ -21,7 +21,7 @@ pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> 
         let file = file.display();
         Failed::trouble(match error.kind() {
             io::ErrorKind::InvalidData => format!("{file}: It is no UTF-8. Save it as UTF-8."),
-            _ => format!("{file}: {error}"),
+            _ => format!("{file}: {error}. Name a text file that can be read, or `-` for standard input."),
         })
     })?;
     let imported =

@@ -22,6 +22,9 @@ pub(super) async fn run(app: &App, command: StorefrontCommand) -> Result<(), Fai
             let added = storefronts::add_proven(app, &seller.id, &guild, input).await;
             let added = added.map_err(|error| match error {
                 StorefrontError::Invalid(_) => Failed::usage(error),
+                StorefrontError::GuildTaken => {
+                    Failed::trouble(format!("{error} `boostdesk storefront list` shows whose it is."))
+                }
                 error => Failed::trouble(error),
             })?;
             if output.json {

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_carries_secrets_is_asked_for() {
+    fn rust_log_directives_for_targets_that_log_secrets_are_dropped() {
         let theirs = "serenity::gateway=trace,serenity=debug,twilight_http_ratelimiting::actor=info,[response{path}]=debug";
         assert_eq!(without_secrets(&format!("info, {theirs},sqlx=warn")), "info,sqlx=warn");
     }

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_lines_of_a_minute_are_told_and_the_others_counted() {
+    fn repeated_warnings_beyond_ten_a_minute_are_counted_instead_of_logged() {
         let (quiet, log) = (Quiet::default(), Log::default());
         let writer = log.clone();
         let lines = fmt().json().with_env_filter("info").with_writer(move || writer.clone()).finish();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_traces_it_is_as_quiet() {
+    fn repeated_warnings_are_limited_when_used_as_a_filter_beside_traces() {
         let (quiet, log) = (Quiet::default(), Log::default());
         let writer = log.clone();
         let lines = fmt::layer().json().with_writer(move || writer.clone());

@@ -1,10 +1,11 @@
-//! How the process ends: SIGTERM or SIGINT asks it to, and all tasks on the tracker have a few seconds to end.
+//! How the process ends: SIGTERM, SIGINT or a closed terminal (SIGHUP) asks it to, and all tasks on the tracker have a few seconds to end.
 
 use std::io;
 use std::time::Duration;
 
 use boostdesk_core::watching::outages::Outages;
 use boostdesk_core::watching::supervised;
+use futures::future::OptionFuture;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -93,7 +94,7 @@ impl Shutdown {
         }
     }
 
-    /// Waits for a signal or a failure, then for the tasks, then for `close`. A second signal ends the waiting.
+    /// Waits for a signal or a failure, then for the tasks, then for `close`. A second SIGTERM or SIGINT ends the waiting.
     pub(crate) async fn run(mut self, close: impl Future<Output = ()>) -> Result<(), Failed> {
         let outcome = tokio::select! {
             name = self.signals.next() => {
@@ -108,7 +109,7 @@ impl Shutdown {
             ended = tokio::time::timeout(GRACE, self.tasks.wait()) => if ended.is_err() {
                 warn!("{} tasks did not end in {} s and are cut off", self.tasks.len(), GRACE.as_secs());
             },
-            name = self.signals.next() => warn!("{name} again: stopping at once"),
+            name = self.signals.insisted() => warn!("{name} again: stopping at once"),
         }
         if tokio::time::timeout(CLOSE, close).await.is_err() {
             warn!("the database did not close in {} s", CLOSE.as_secs());
@@ -117,23 +118,50 @@ impl Shutdown {
     }
 }
 
+const HANG_UP: &str = "SIGHUP";
+
 #[derive(Debug)]
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    /// `None`: whoever started the process wants it to outlive its terminal, as with `nohup`.
+    hang_up: Option<Signal>,
 }
 
 impl Signals {
     fn catch() -> io::Result<Self> {
-        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+            hang_up: if ignores_hang_up() { None } else { Some(signal(SignalKind::hangup())?) },
+        })
+    }
+
+    /// As `next`, but a terminal that closes says so several times.
+    async fn insisted(&mut self) -> &'static str {
+        loop {
+            match self.next().await {
+                HANG_UP => {}
+                name => return name,
+            }
+        }
     }
 
     async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",
             _ = self.interrupt.recv() => "SIGINT",
+            Some(_) = OptionFuture::from(self.hang_up.as_mut().map(Signal::recv)) => HANG_UP,
         }
     }
+}
+
+/// Whether the process was started with SIGHUP ignored. Without `/proc`, it was not.
+fn ignores_hang_up() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // SIGHUP is signal 1, the lowest bit.
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
 #[cfg(test)]
@@ -141,7 +169,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn the_process_ends_with_what_it_is_nothing_without() {
+    async fn panic_in_a_needed_part_ends_the_process_with_an_error() {
         let shutdown = Shutdown::on_signals().expect("signals can be caught");
         shutdown.need("a part", async { panic!("once") });
         let ended = shutdown.run(async {}).await.expect_err("it has crashed");

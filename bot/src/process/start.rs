@@ -1,5 +1,6 @@
 //! Turns a configuration into what every command works with: the ports, the key file and the database.
 
+use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use boostdesk_core::app::DomainSettings;
 use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
-use boostdesk_core::db::{self, Conn, Db, OpenError, Upgrade};
+use boostdesk_core::db::{self, Conn, Db, Dialect, OpenError, Upgrade, backup};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::hostname::Hostname;
@@ -25,6 +26,7 @@ use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::ExposeSecret;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::timeout;
+use tracing::info;
 
 use crate::bot::gateway;
 use crate::bot::platform::Platform;
@@ -34,6 +36,9 @@ const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
 /// How many connections the system queues until they are accepted; it drops more than that. After a restart all clients
 /// reconnect at once.
 const BACKLOG: u32 = 1024;
+
+/// What to do when the database is [`unwritable`].
+pub(crate) const LET_WRITE: &str = "Let this user write to the file and its folder";
 
 #[derive(Debug)]
 pub(crate) struct Listeners {
@@ -89,11 +94,19 @@ pub(crate) async fn open_app(
     // An invalid key file is reported before a database is made beside it.
     let key_file = &config.secrets.key_file;
     load_key(key_file)?;
+    if let Some(unwritable) = unwritable(url) {
+        return Err(Failed::trouble(format!("{unwritable}. {LET_WRITE} (database.url)")));
+    }
     let open = |upgrade| Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone());
     let db = match open(Upgrade::Refused).await {
         Err(OpenError::Older) => {
             key_of_database(url, key_file).await?;
-            open(Upgrade::Allowed).await
+            info!("bringing the tables of an older version up to date; with many rows this takes minutes");
+            let upgraded = open(Upgrade::Allowed).await;
+            if upgraded.is_ok() {
+                info!("the tables are up to date");
+            }
+            upgraded
         }
         opened => opened,
     };
@@ -176,8 +189,23 @@ fn domain_settings(config: &Config) -> DomainSettings {
 }
 
 pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
-    let place = without_password(url);
-    Failed::trouble(format!("cannot open the database {place}: {error}. Start it, or correct database.url"))
+    let mend = match error {
+        OpenError::Newer => "Start that version, or a newer one",
+        OpenError::Busy => "Wait until it is done",
+        _ if Dialect::of(url) == Some(Dialect::Sqlite) => {
+            "See whether its disk is full, and who owns its folder and files (database.url)"
+        }
+        _ => "Start it, or correct database.url",
+    };
+    Failed::trouble(format!("cannot open the database {}: {error}. {mend}", without_password(url)))
+}
+
+/// Returns why this user cannot write to an existing SQLite database, or make files beside it as SQLite does.
+pub(crate) fn unwritable(url: &str) -> Option<String> {
+    let file = backup::sqlite_file(url).ok()??.canonicalize().ok()?;
+    let folder = file.parent().expect("a file is in a folder");
+    let error = File::options().append(true).open(&file).and_then(|_| tempfile::tempfile_in(folder)).err()?;
+    Some(format!("cannot write the database {}: {error}", file.display()))
 }
 
 /// A wrong token ends the start. A platform that does not answer does not delay it: the bot connects later.
@@ -197,7 +225,9 @@ pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Resul
         discord_id: config.discord.owner_id.clone(),
         announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
     };
-    auth::start_owner(app, owner).await.map_err(Failed::trouble)
+    let cannot_write =
+        |error| format!("cannot write the database: {error}. See whether it is full, or read-only");
+    auth::start_owner(app, owner).await.map_err(|error| Failed::trouble(cannot_write(error)))
 }
 
 pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {
@@ -236,7 +266,7 @@ mod tests {
     use super::without_password;
 
     #[test]
-    fn no_part_of_a_password_is_said() {
+    fn database_url_is_shown_without_any_part_of_its_password() {
         for (url, said) in [
             ("postgres://shop:hunter2@db/shop?sslmode=require", "postgres://shop@db/shop"),
             ("postgres://shop:hunter?2@db:5432/shop", "postgres://…"),

@@ -13,7 +13,7 @@ use crate::process::{a_place, is_private};
 use crate::restore::{a_shop, damage};
 
 #[test]
-fn a_backup_comes_back_whole_elsewhere() {
+fn backup_is_restored_completely_in_another_place() {
     on_both(|here, there| {
         a_storefront(&here);
         let keys = here.json(&["key", "create", GUILD, ONE_MONTH, "14", "--count", "3"]);
@@ -48,7 +48,7 @@ fn a_backup_comes_back_whole_elsewhere() {
 }
 
 #[test]
-fn a_restore_replaces_nothing() {
+fn restore_refuses_to_replace_an_existing_database() {
     on_both(|here, there| {
         a_storefront(&here);
         let copy = here.path("copy");
@@ -72,7 +72,7 @@ fn a_restore_replaces_nothing() {
 
 /// After a kill most recent writes are in the write-ahead log beside the database.
 #[test]
-fn a_log_is_neither_replaced_nor_taken_for_anothers() {
+fn write_ahead_log_without_its_database_is_neither_replaced_nor_used() {
     let (here, there) = (a_place(), a_place());
     a_storefront(&here);
     let copy = here.path("copy");
@@ -99,19 +99,19 @@ fn a_log_is_neither_replaced_nor_taken_for_anothers() {
 }
 
 #[test]
-fn what_cannot_be_backed_up_or_restored_is_told() {
+fn backup_and_restore_report_a_missing_key_file_and_an_unusable_folder() {
     on_both(|here, _| {
         let line = "there is no key file data/secret.key: nothing to back up (secrets.key_file)";
         here.run(&["backup", "copy"]).expect_refusal(1, line);
         a_storefront(&here);
-        here.run(&["backup", "data"]).expect_refusal(1, "data: the folder is not empty");
+        here.run(&["backup", "data"]).expect_refusal(1, "data: the folder is not empty. Name a new one");
         here.run(&["restore", "data2"])
             .expect_refusal(1, "data2 has no secret.key: it is no backup for this database.url");
     });
 }
 
 #[test]
-fn what_no_restore_would_take_is_not_backed_up() {
+fn backup_refuses_a_database_without_tables_or_with_a_foreign_key_file() {
     on_both(|here, there| {
         std::fs::create_dir(here.path("data")).expect("it is new");
         here.write_secret("data/secret.key", &"0".repeat(64));
@@ -135,7 +135,7 @@ fn what_no_restore_would_take_is_not_backed_up() {
 
 /// The disk may be the live database's, so a failed backup must free it again.
 #[test]
-fn a_backup_that_fails_leaves_nothing_behind() {
+fn failed_backup_leaves_no_files_behind() {
     let broken_off = "#!/bin/sh\nfor last; do :; done\n\
                       while [ \"$1\" != --file ]; do shift; done\necho half > \"$2\"\necho full >&2\nexit 1\n";
     on_both(|here, _| {
@@ -165,7 +165,7 @@ fn a_backup_that_fails_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_folder_whose_name_is_no_text_is_refused_first() {
+fn backup_and_restore_refuse_a_folder_name_that_is_not_utf8() {
     let name = OsStr::from_bytes(b"copy\xff");
     on_both(|here, _| {
         a_storefront(&here);
@@ -181,7 +181,7 @@ fn a_folder_whose_name_is_no_text_is_refused_first() {
 
 /// It is neither reported as missing, nor replaced by a new one.
 #[test]
-fn a_key_file_that_cannot_be_looked_at_is_told() {
+fn key_file_that_cannot_be_read_is_reported_with_its_cause() {
     on_both(|here, there| {
         a_storefront(&here);
         std::fs::remove_file(here.path("data/secret.key")).expect("it was made");
@@ -203,7 +203,7 @@ fn a_key_file_that_cannot_be_looked_at_is_told() {
 }
 
 #[test]
-fn when_a_backup_was_made_is_seen() {
+fn metrics_show_the_time_of_the_last_backup() {
     on_both(|here, _| {
         a_storefront(&here);
         let copy = here.path("copy");

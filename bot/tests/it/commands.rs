@@ -51,7 +51,7 @@ fn sellers_are_added_listed_and_removed() {
 }
 
 #[test]
-fn what_is_refused_is_one_line_and_exit_code_1() {
+fn refused_commands_exit_with_code_1_and_invalid_input_with_code_2() {
     let place = a_place();
     place
         .run(&["seller", "remove", "nobody"])
@@ -69,9 +69,9 @@ fn what_is_refused_is_one_line_and_exit_code_1() {
     place.run(&["storefront", "add", GUILD, "--seller", "mika", "--name", ""]).expect_code(2);
 }
 
-/// If nobody has seen the code, it must not count as handed out.
+/// An access code that could not be printed must not look as if it was handed out.
 #[test]
-fn what_could_not_be_written_down_is_told() {
+fn command_whose_output_cannot_be_written_says_so_and_exits_with_code_1() {
     let place = a_place();
     let full = std::fs::File::create("/dev/full").expect("a device that is always full");
     let ended = place.command(&["seller", "add", "mika"]).stdout(full).output().expect("it runs");
@@ -82,7 +82,7 @@ fn what_could_not_be_written_down_is_told() {
 }
 
 #[test]
-fn commands_that_meet_on_a_new_database_are_all_carried_out() {
+fn concurrent_commands_on_a_new_database_all_succeed() {
     on_both(|place, _| {
         let names = ["mika", "rita", "max", "noor"];
         let all = names.map(|name| place.start(&["seller", "add", name]));
@@ -93,9 +93,9 @@ fn commands_that_meet_on_a_new_database_are_all_carried_out() {
     });
 }
 
-/// Each line is one storefront, whatever its name is.
+/// `storefront list` prints one storefront a line, whatever the name is.
 #[test]
-fn a_name_of_several_lines_is_refused() {
+fn storefront_name_with_a_line_break_is_refused() {
     let place = a_place();
     place.json(&["seller", "add", "mika"]);
     let add = ["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's\nBoosts"];
@@ -113,7 +113,10 @@ fn storefronts_are_added_and_listed() {
         );
         assert_eq!(place.json(&["storefront", "list"]), json!([added]));
         let again = place.run(&["storefront", "add", GUILD, "--seller", "mika"]);
-        again.expect_refusal(1, "This server already has a storefront.");
+        again.expect_refusal(
+            1,
+            "This server already has a storefront. `boostdesk storefront list` shows whose it is.",
+        );
         let closed = place.json(&["storefront", "close", GUILD]);
         assert_eq!(closed, json!({ "guildId": GUILD, "name": "Mika's Boosts" }));
         assert_eq!(place.json(&["storefront", "list"]), json!([]));
@@ -127,7 +130,7 @@ fn storefronts_are_added_and_listed() {
 }
 
 #[test]
-fn stock_comes_from_a_file_or_from_standard_input() {
+fn stock_import_reads_a_file_or_standard_input() {
     on_both(|place, _| {
         a_storefront(&place);
         place.write("tokens.txt", "one\ntwo\n\nhas space\none\n");
@@ -139,13 +142,13 @@ fn stock_comes_from_a_file_or_from_standard_input() {
 }
 
 #[test]
-fn a_stock_or_a_file_that_is_not_there_is_told() {
+fn stock_import_reports_an_unknown_stock_and_a_missing_file() {
     let place = a_place();
     a_storefront(&place);
     place.write("tokens.txt", "one");
     let line = "There is no such stock. Stock names are OneMonthTokens.txt and ThreeMonthTokens.txt.";
     place.run(&["stock", "import", GUILD, "Tokens.txt", "tokens.txt"]).expect_refusal(2, line);
-    let line = "nowhere.txt: No such file or directory (os error 2)";
+    let line = "nowhere.txt: No such file or directory (os error 2). Name a text file that can be read, or `-` for standard input.";
     place.run(&["stock", "import", GUILD, ONE_MONTH, "nowhere.txt"]).expect_refusal(1, line);
 }
 
@@ -180,7 +183,7 @@ fn keys_are_made_listed_and_revoked() {
 }
 
 #[test]
-fn without_json_the_answers_are_lines_for_people() {
+fn commands_without_json_print_plain_lines() {
     let place = a_place();
     let added = place.run(&["seller", "add", "mika"]);
     added.expect_code(0);
@@ -192,7 +195,7 @@ fn without_json_the_answers_are_lines_for_people() {
 }
 
 #[test]
-fn check_finds_a_place_that_is_ready() {
+fn check_passes_in_a_correctly_configured_place_and_creates_no_files() {
     on_both(|place, _| {
         let findings = place.json(&["check"]);
         let findings = findings.as_array().expect("a list");
@@ -203,7 +206,17 @@ fn check_finds_a_place_that_is_ready() {
         let names: Vec<&str> = findings.iter().filter_map(|finding| finding["name"].as_str()).collect();
         assert_eq!(
             names,
-            ["configuration", "database", "delivery", "address", "dns", "bot token", "clock", "captcha"]
+            [
+                "configuration",
+                "database",
+                "delivery",
+                "address",
+                "dns",
+                "uploads",
+                "bot token",
+                "clock",
+                "captcha"
+            ]
         );
         for (name, warning) in
             [("captcha", "the bot check is off"), ("address", "links lead to this machine")]
@@ -215,36 +228,49 @@ fn check_finds_a_place_that_is_ready() {
     });
 }
 
+/// Expects `check` to fail because of the finding of this name. Returns its message.
+#[track_caller]
+fn failed(place: &Place, name: &str) -> String {
+    let ended = place.run(&["check", "--json"]);
+    ended.expect_code(1);
+    let findings = ended.json();
+    let found = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == name);
+    let found = found.unwrap_or_else(|| panic!("{name} in {findings}"));
+    assert_eq!(found["ok"], false, "{found}");
+    assert!(found["mend"].as_str().is_some_and(|mend| !mend.is_empty()), "{found}");
+    found["message"].as_str().expect("a text").to_owned()
+}
+
 #[test]
-fn check_finds_what_is_wrong() {
+fn check_reports_folders_that_cannot_be_written_and_an_unusable_certificate_authority() {
+    let place = a_place().with("CHAT__UPLOAD_DIR", "/proc/none");
+    assert!(failed(&place, "uploads").starts_with("Nothing can be made in /proc: "));
+    let place = place.with("WEB__TLS", "acme").with("WEB__PUBLIC_URL", "https://shop.example.com");
+    let place = place.with("WEB__ACME_CACHE", "/proc/acme").with("WEB__ACME_CA_FILE", "missing.pem");
+    assert!(failed(&place, "certificate folder").starts_with("Nothing can be made in /proc: "));
+    assert!(failed(&place, "certificates").starts_with("cannot use missing.pem: "));
+    let place = a_place();
+    std::fs::create_dir(place.path("folder")).expect("a folder");
+    let place = place.with("DATABASE__URL", "sqlite://folder");
+    assert!(failed(&place, "database").contains("folder: Is a directory"));
+}
+
+#[test]
+fn check_reports_key_file_database_dns_and_configuration_problems() {
     let place = a_place();
     place.json(&["seller", "add", "mika"]);
     std::fs::remove_file(place.path("data/secret.key")).expect("it was made");
-    let ended = place.run(&["check", "--json"]);
-    ended.expect_code(1);
-    let findings = ended.json();
-    let database = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "database");
-    let database = database.expect("it is there");
-    assert_eq!(database["ok"], false);
-    assert_eq!(database["message"], "It is there, and its key file data/secret.key is not.");
+    assert_eq!(failed(&place, "database"), "It is there, and its key file data/secret.key is not.");
 
     let place = a_place().with("DATABASE__URL", "postgres://postgres@127.0.0.1:1/x");
-    let ended = place.run(&["check", "--json"]);
-    ended.expect_code(1);
-    let findings = ended.json();
-    let database = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "database");
-    let message = database.expect("it is there")["message"].as_str().unwrap_or_default();
+    let message = failed(&place, "database");
     assert!(message.contains("Connection refused"), "{message}");
 
-    // Nobody answers on a port that was closed a moment ago.
+    // No resolver answers on a port that was closed a moment ago.
     let closed =
         std::net::UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
     let place = a_place().with("DOMAINS__CNAME_TARGET", "shop.example.com").with("DOMAINS__RESOLVER", closed);
-    let ended = place.run(&["check", "--json"]);
-    ended.expect_code(1);
-    let findings = ended.json();
-    let dns = findings.as_array().expect("a list").iter().find(|finding| finding["name"] == "dns");
-    assert_eq!(dns.expect("it is there")["ok"], false);
+    failed(&place, "dns");
 
     let place = a_place().with("DATABASE__URL", "sqlite:///proc/none/shop.db");
     let ended = place.run(&["check"]);

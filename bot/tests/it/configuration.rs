@@ -3,7 +3,7 @@
 use crate::process::a_place;
 
 #[test]
-fn an_unknown_key_in_the_file_is_told() {
+fn unknown_key_in_the_configuration_file_is_reported() {
     let place = a_place();
     place.write("config.toml", "[web]\nbnd = '127.0.0.1:9000'");
     place.run(&[]).expect_refusal(2, "config.toml: unknown key `web.bnd`, did you mean `web.bind`?");
@@ -11,7 +11,7 @@ fn an_unknown_key_in_the_file_is_told() {
 }
 
 #[test]
-fn a_bad_value_in_a_variable_is_told() {
+fn invalid_value_in_an_environment_variable_is_reported() {
     let place = a_place().with("WEB__BIND", "here");
     let line = "BOOSTDESK__WEB__BIND: `web.bind` must be an address such as 127.0.0.1:8080, not `here`";
     place.run(&["serve"]).expect_refusal(2, line);
@@ -19,7 +19,7 @@ fn a_bad_value_in_a_variable_is_told() {
 }
 
 #[test]
-fn a_file_that_was_asked_for_and_is_missing_is_told() {
+fn missing_configuration_file_named_by_the_config_option_is_reported() {
     let line = "shop.toml: no such file. Give --config the path of a configuration file";
     a_place().run(&["--config", "shop.toml"]).expect_refusal(2, line);
     for command in [&["seller", "list"][..], &["check"], &["openapi"]] {
@@ -28,7 +28,7 @@ fn a_file_that_was_asked_for_and_is_missing_is_told() {
 }
 
 #[test]
-fn a_secret_that_signs_nothing_is_told() {
+fn webhook_secret_that_is_not_base64_is_reported() {
     let place = a_place()
         .with("DELIVERY__PROVIDER", "webhook")
         .with("DELIVERY__WEBHOOK_URL", "http://127.0.0.1:9/")
@@ -40,7 +40,7 @@ fn a_secret_that_signs_nothing_is_told() {
 }
 
 #[test]
-fn a_bad_command_line_is_told() {
+fn invalid_command_line_is_reported_in_one_line_with_exit_code_2() {
     for arguments in [&["sell"][..], &["key", "create", "1"], &["--log-format", "xml"], &["seller"]] {
         let ended = a_place().run(arguments);
         ended.expect_code(2);

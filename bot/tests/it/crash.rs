@@ -41,22 +41,22 @@ const LONGEST_SETTLING: Duration = Duration::from_mins(4);
 const SOME: usize = 60;
 
 #[test]
-fn a_crash_loses_nothing_on_sqlite() {
+fn kills_lose_and_duplicate_no_acknowledged_redeem_or_token_on_sqlite() {
     check_crashes("on SQLite", &Shop::open(None));
 }
 
 #[test]
-fn a_crash_loses_nothing_on_postgresql() {
+fn kills_lose_and_duplicate_no_acknowledged_redeem_or_token_on_postgresql() {
     check_crashes("on PostgreSQL", &Shop::open(Some(&a_database())));
 }
 
 #[test]
-fn what_was_accepted_before_the_end_is_answered_on_sqlite() {
+fn sigterm_cuts_off_no_answer_and_leaves_no_unanswered_change_on_sqlite() {
     check_orderly_end(&Shop::open(None));
 }
 
 #[test]
-fn what_was_accepted_before_the_end_is_answered_on_postgresql() {
+fn sigterm_cuts_off_no_answer_and_leaves_no_unanswered_change_on_postgresql() {
     check_orderly_end(&Shop::open(Some(&a_database())));
 }
 
@@ -165,7 +165,7 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// SIGTERM with customers at every stage of a request: whoever gets no answer has changed nothing.
+/// Sends SIGTERM while requests are at every stage: a request without an answer has changed nothing.
 fn check_orderly_end(shop: &Shop) {
     let ledger = Ledger::default();
     let process = shop.start();

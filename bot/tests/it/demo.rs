@@ -11,7 +11,7 @@ const GUILD: &str = "112233445566778899";
 
 #[test]
 fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
-    // Nobody listens there.
+    // No chat platform listens there: the demo must not start a bot.
     let place = a_place().with("DISCORD__TOKEN", "a.b.c").with("DISCORD__API_BASE", "http://127.0.0.1:1");
     let mut running = place.start(&["demo"]);
     let code = running.line();
@@ -68,7 +68,7 @@ fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {
 }
 
 #[test]
-fn a_demo_that_is_stopped_while_it_is_made_leaves_nothing_behind() {
+fn demo_that_is_stopped_while_it_starts_leaves_no_files_behind() {
     let place = a_place();
     let running = place.start(&["demo"]);
     while place.files().is_empty() {

@@ -34,7 +34,7 @@ fn filled_in(value: &str) -> String {
 }
 
 #[test]
-fn the_compose_file_gives_settings_that_are_known() {
+fn compose_file_sets_only_known_settings() {
     let variables = variables();
     assert!(variables.len() > 5, "{variables:?}");
     let place = variables.iter().fold(a_place(), |place: Place, (key, value)| place.with(key, value));
@@ -49,7 +49,7 @@ fn the_compose_file_gives_settings_that_are_known() {
 
 /// The image takes files from the repository one by one, and its `.dockerignore` says which are let through.
 #[test]
-fn the_image_is_built_from_all_that_cargo_asks_for() {
+fn dockerfile_copies_all_files_that_cargo_needs_to_load_the_workspace() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().expect("the repository");
     let (dockerfile, ignored) = (read("Dockerfile"), read("Dockerfile.dockerignore"));
     let let_through: Vec<&str> = ignored.lines().filter_map(|line| line.strip_prefix('!')).collect();
@@ -74,7 +74,7 @@ fn the_image_is_built_from_all_that_cargo_asks_for() {
 }
 
 #[test]
-fn the_unit_starts_it_with_arguments_that_are_known() {
+fn systemd_unit_starts_boostdesk_with_valid_arguments() {
     let unit = read("boostdesk.service");
     let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("it starts something");
     let arguments: Vec<&str> = start.split(' ').skip(1).chain(["--help"]).collect();
@@ -82,7 +82,7 @@ fn the_unit_starts_it_with_arguments_that_are_known() {
 }
 
 #[test]
-fn the_alert_rules_are_right_and_fire_when_they_should() {
+fn alert_rules_are_valid_and_pass_their_promtool_tests() {
     for arguments in [&["check", "config", "prometheus.yml"][..], &["test", "rules", "alerts.test.yml"]] {
         let done = promtool(arguments);
         let said = String::from_utf8_lossy(&done.stdout) + String::from_utf8_lossy(&done.stderr);
@@ -97,7 +97,7 @@ fn figures(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn rules_and_board_name_figures_that_there_are() {
+fn alert_rules_and_grafana_dashboard_name_only_exported_metrics() {
     let place = a_place();
     a_storefront(&place);
     let (running, _) = place.serve();
@@ -116,7 +116,7 @@ fn rules_and_board_name_figures_that_there_are() {
 }
 
 #[test]
-fn each_alert_has_a_case_in_which_it_fires() {
+fn each_alert_has_a_promtool_test_case_in_which_it_fires() {
     let (rules, cases) = (read("prometheus/alerts.yml"), read("prometheus/alerts.test.yml"));
     let rules = rules.lines().filter_map(|line| line.trim().strip_prefix("- alert: "));
     let silent: Vec<&str> =
@@ -125,7 +125,7 @@ fn each_alert_has_a_case_in_which_it_fires() {
 }
 
 #[test]
-fn the_board_has_a_place_for_each_panel() {
+fn grafana_panels_have_unique_ids_and_fit_the_width_of_the_grid() {
     let board: Value = serde_json::from_str(&read("grafana/boostdesk.json")).expect("JSON");
     let panels = board["panels"].as_array().expect("a list");
     let ids: BTreeSet<_> = panels.iter().map(|panel| panel["id"].as_u64()).collect();

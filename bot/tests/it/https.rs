@@ -3,7 +3,7 @@
 use crate::http::get;
 use crate::process::{Place, a_place, free_address};
 
-/// A place with an authority that is out of reach.
+/// A place whose ACME server cannot be reached.
 fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
     a_place()
         .with("WEB__TLS", "acme")
@@ -13,7 +13,7 @@ fn a_secure_place(redirect: std::net::SocketAddr) -> Place {
 }
 
 #[test]
-fn it_starts_and_ends_without_its_authority() {
+fn https_server_starts_and_stops_while_its_acme_server_is_unreachable() {
     let redirect = free_address();
     let place = a_secure_place(redirect);
     let mut running = place.start(&[]);
@@ -28,7 +28,7 @@ fn it_starts_and_ends_without_its_authority() {
 }
 
 #[test]
-fn a_file_that_holds_no_authority_ends_the_start() {
+fn acme_ca_file_without_a_certificate_ends_the_start_with_exit_code_1() {
     let place = a_secure_place(free_address()).with("WEB__ACME_CA_FILE", "ca.pem");
     place.write("ca.pem", "nothing");
     let line = "cannot use ca.pem: it holds no certificate. Correct web.acme_ca_file";

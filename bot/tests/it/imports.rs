@@ -129,7 +129,7 @@ fn redeem(key: &str) -> Value {
 
 /// Runs until as many lists as possible are read, and the first tokens of each are in stock. Does not wait for the rest.
 #[test]
-fn a_hundred_lists_at_once_take_little_memory() {
+fn a_hundred_concurrent_stock_imports_stay_within_the_memory_limit() {
     let (house, running) = House::open();
     thread::scope(|scope| {
         let house = &house;
@@ -150,7 +150,7 @@ fn a_hundred_lists_at_once_take_little_memory() {
 #[test]
 #[ignore = "takes more than a minute: `make soak`"]
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
-fn a_hundred_lists_at_once_are_all_answered() {
+fn a_hundred_concurrent_stock_imports_are_answered_and_stock_matches_the_answers() {
     let (house, running) = House::open();
     let answers = thread::scope(|scope| {
         let house = &house;
@@ -176,9 +176,9 @@ fn a_hundred_lists_at_once_are_all_answered() {
     println!("{} came in, {} were put off, {} took too long", count(200), count(429), count(503));
 }
 
-/// Chunks of one byte each: the buffer of each is much larger.
+/// The buffer of a one-byte chunk is much larger than the chunk.
 #[test]
-fn a_body_takes_no_more_memory_in_small_pieces() {
+fn request_body_in_one_byte_chunks_takes_less_than_12_mib_of_memory() {
     const BYTES: usize = 512 * 1024;
     let place = a_place();
     let (running, _) = place.serve();

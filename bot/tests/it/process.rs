@@ -15,6 +15,8 @@ use tempfile::TempDir;
 
 pub(crate) use boostdesk_fake_platform::PATIENCE;
 
+const PROGRAM: &str = env!("CARGO_BIN_EXE_boostdesk");
+
 /// A directory that `boostdesk` is started in, with free ports and no database yet.
 pub(crate) struct Place {
     dir: TempDir,
@@ -77,7 +79,15 @@ impl Place {
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_boostdesk"));
+        self.prepare(Command::new(PROGRAM), arguments)
+    }
+
+    /// As [`Place::command`], where a terminal that closes ends the program, also if it does not end the tests, as under `nohup`.
+    pub(crate) fn command_in_terminal(&self) -> Command {
+        self.prepare(Command::new("env"), &["--default-signal=HUP", PROGRAM])
+    }
+
+    fn prepare(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).current_dir(self.dir.path()).env_clear();
         command
             .env("TMPDIR", self.dir.path())

@@ -32,7 +32,7 @@ fn a_backup(here: &Place) -> String {
     folder
 }
 
-/// Expects that the folder is refused and nothing is made, and that it is restored once it is repaired.
+/// Expects that restoring the folder is refused, and that no file is created.
 #[track_caller]
 fn check_refusal(there: &Place, folder: &str, told: &str) {
     let ended = there.run(&["restore", folder]);
@@ -44,7 +44,7 @@ fn check_refusal(there: &Place, folder: &str, told: &str) {
 }
 
 #[test]
-fn a_copy_that_is_cut_short_or_damaged_is_refused() {
+fn restore_refuses_a_truncated_or_damaged_backup() {
     on_both(|here, there| {
         let folder = a_backup(&here);
         let copy = here.path("copy").join(if here.is_sqlite() { "boostdesk.db" } else { "boostdesk.sql" });
@@ -88,7 +88,7 @@ fn a_copy_that_is_cut_short_or_damaged_is_refused() {
 }
 
 #[test]
-fn a_key_that_is_none_or_anothers_is_refused_and_nothing_stays() {
+fn restore_refuses_an_invalid_or_foreign_key_file_and_leaves_no_files_behind() {
     on_both(|here, there| {
         let folder = a_backup(&here);
         let key = here.path("copy/secret.key");
@@ -111,7 +111,7 @@ fn a_key_that_is_none_or_anothers_is_refused_and_nothing_stays() {
 }
 
 #[test]
-fn a_server_that_is_not_the_products_alone_gives_what_is_the_products() {
+fn postgresql_backup_skips_other_schemas_and_extensions_and_restores_as_an_ordinary_role() {
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
     let [from, to, old] = [(); 3].map(|()| runtime.block_on(postgres_database()));
     psql(&from, "CREATE EXTENSION pg_stat_statements; CREATE TABLE anothers (id INT); CREATE SCHEMA another");
@@ -149,7 +149,7 @@ fn a_server_that_is_not_the_products_alone_gives_what_is_the_products() {
 
 /// A schema of another name, which exists already or comes with the backup.
 #[test]
-fn tables_in_a_schema_of_their_own_come_back_into_it() {
+fn postgresql_tables_in_a_custom_schema_are_restored_into_that_schema() {
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
     let [from, to, new] = [(); 3].map(|()| runtime.block_on(postgres_database()));
     let place =

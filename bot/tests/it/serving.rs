@@ -36,7 +36,7 @@ fn sign_in(place: &Place, code: &str) -> String {
 }
 
 #[test]
-fn the_printed_code_opens_the_printed_address() {
+fn printed_access_code_signs_in_at_the_printed_address() {
     let place = a_place();
     let (running, code) = place.serve();
     let token = sign_in(&place, &code);
@@ -50,9 +50,9 @@ fn the_printed_code_opens_the_printed_address() {
     assert!(logs.contains("discord.token"), "says that the web side runs alone: {logs}");
 }
 
-/// A log on a full disk stands for one that nobody reads any more, too.
+/// The full disk also stands for a log that no process reads any more.
 #[test]
-fn a_log_that_cannot_be_written_ends_nothing() {
+fn process_keeps_serving_when_its_log_cannot_be_written() {
     let place = a_place();
     let full = File::options().write(true).open("/dev/full").expect("a device that is always full");
     let mut running = Running::spawn(place.command(&[]).stderr(full));
@@ -63,14 +63,14 @@ fn a_log_that_cannot_be_written_ends_nothing() {
 }
 
 #[test]
-fn sigint_ends_it_too() {
+fn sigint_stops_the_process_cleanly() {
     let place = a_place();
     let (running, _) = place.serve();
     check_clean_stop(running, "INT");
 }
 
 #[test]
-fn the_owners_code_is_new_at_every_start_and_a_sellers_is_not() {
+fn owners_access_code_changes_at_every_start_and_a_sellers_does_not() {
     let place = a_place();
     let (running, first) = place.serve();
     let seller = place.json(&["seller", "add", "mika"])["accessCode"].as_str().expect("a code").to_owned();
@@ -86,7 +86,7 @@ fn the_owners_code_is_new_at_every_start_and_a_sellers_is_not() {
 }
 
 #[test]
-fn streams_and_half_sent_requests_do_not_hold_the_stop_up() {
+fn event_streams_and_half_sent_requests_do_not_delay_the_stop() {
     let place = a_place();
     let (running, code) = place.serve();
     let token = sign_in(&place, &code);
@@ -101,7 +101,7 @@ fn streams_and_half_sent_requests_do_not_hold_the_stop_up() {
 }
 
 #[test]
-fn the_operations_listener_answers() {
+fn operations_listener_answers_healthz_readyz_metrics_and_tls_ask() {
     let place = a_place();
     let (running, _) = place.serve();
     for path in ["/healthz", "/readyz", "/metrics"] {
@@ -112,7 +112,7 @@ fn the_operations_listener_answers() {
 }
 
 #[test]
-fn whoever_watches_hears_that_the_process_stops() {
+fn readyz_answers_503_while_the_process_stops() {
     let place = a_place();
     let (running, _) = place.serve();
     let stopping = || http::get(place.operations, "/readyz", "");
@@ -143,8 +143,35 @@ fn whoever_watches_hears_that_the_process_stops() {
     running.wait().expect_code(0);
 }
 
+/// A terminal that closes says so twice: its shell, and then the system.
 #[test]
-fn a_port_in_use_is_told_and_renews_nothing() {
+fn closed_terminal_cuts_off_no_answer() {
+    let place = a_place();
+    let mut running = Running::spawn(&mut place.command_in_terminal());
+    while !running.line().starts_with("Dashboard: ") {}
+    let mut asking = http::connect(place.web);
+    let body = "{}";
+    let head = "POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+                content-length: 2\r\nexpect: 100-continue\r\n\r\n";
+    asking.write_all(head.as_bytes()).expect("sent");
+    let mut told = [0; 12];
+    asking.read_exact(&mut told).expect("it is asked for its body");
+    for _ in 0..2 {
+        running.signal("HUP");
+        let asked = Instant::now();
+        while http::get(place.operations, "/readyz", "").status == 200 {
+            assert!(asked.elapsed() < LONGEST_STOP, "nobody hears of it");
+        }
+    }
+    asking.write_all(body.as_bytes()).expect("sent");
+    let mut answer = String::new();
+    asking.read_to_string(&mut answer).expect("text");
+    assert!(answer.contains("HTTP/1.1 422 "), "{answer}");
+    running.wait().expect_code(0);
+}
+
+#[test]
+fn port_in_use_is_reported_and_no_code_is_renewed_and_no_file_created() {
     let place = a_place();
     let (running, code) = place.serve();
     let place_of_both = &place;
@@ -166,7 +193,7 @@ fn a_port_in_use_is_told_and_renews_nothing() {
 }
 
 #[test]
-fn a_database_that_cannot_be_reached_is_told_without_its_password() {
+fn unreachable_database_is_reported_without_its_password() {
     let closed = free_address();
     let place = a_place().with("DATABASE__URL", format!("postgres://shop:hunter2@{closed}/shop"));
     let ended = place.run(&[]);
@@ -177,9 +204,9 @@ fn a_database_that_cannot_be_reached_is_told_without_its_password() {
     assert!(!ended.stderr.contains("hunter2"));
 }
 
-/// Another process may be upgrading it for as long as that takes.
+/// The database may be busy for long: another process may be migrating it.
 #[test]
-fn a_start_that_waits_for_its_database_ends_when_it_is_asked_to() {
+fn a_start_that_waits_for_its_database_is_alive_but_not_ready_and_ends_on_sigterm() {
     let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("postgres://shop@{}/shop", mute.local_addr().expect("bound"));
     let place = a_place().with("DATABASE__URL", url);
@@ -187,11 +214,14 @@ fn a_start_that_waits_for_its_database_ends_when_it_is_asked_to() {
     let (heard, connection) = channel();
     thread::spawn(move || heard.send(mute.accept()));
     let _connection = connection.recv_timeout(PATIENCE).expect("it looks for its database");
+    assert_eq!(http::get(place.operations, "/healthz", "").status, 200);
+    let ready = http::get(place.operations, "/readyz", "");
+    assert_eq!((ready.status, &ready.json()["message"]), (503, &json!("The database is being opened.")));
     check_clean_stop(running, "TERM");
 }
 
 #[test]
-fn a_key_file_that_is_none_is_told() {
+fn invalid_key_file_is_reported() {
     let place = a_place().with("SECRETS__KEY_FILE", "secret.key");
     place.write_secret("secret.key", "not a key");
     let line = "cannot use the key file: secret.key: a key file holds 64 hexadecimal digits; \
@@ -201,7 +231,7 @@ fn a_key_file_that_is_none_is_told() {
 }
 
 #[test]
-fn another_databases_key_file_is_told() {
+fn key_file_of_another_database_is_reported() {
     let place = a_place();
     let (running, _) = place.serve();
     check_clean_stop(running, "TERM");
@@ -211,9 +241,9 @@ fn another_databases_key_file_is_told() {
     place.run(&[]).expect_refusal(1, line);
 }
 
-/// An operator who is refused goes back to the version that the tables are of.
+/// After the refusal, an operator can still go back to the version that made the tables.
 #[test]
-fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
+fn key_file_is_checked_before_an_older_database_is_migrated() {
     const FIRST: &str = include_str!("../../../core/migrations/sqlite/0001_the_main_job.sql");
     const ITS_OWNER: &str = "INSERT INTO users (id, username, admin, owner, code_sealed, created_at)
         VALUES ('o', 'owner', TRUE, TRUE, 'sealed under another key', 0);";
@@ -251,7 +281,7 @@ fn a_key_is_judged_before_older_tables_are_brought_up_to_date() {
 }
 
 #[test]
-fn a_key_file_that_is_missing_is_told_and_not_made() {
+fn missing_key_file_of_an_existing_database_is_reported_and_not_created() {
     let place = a_place();
     let (running, _) = place.serve();
     check_clean_stop(running, "TERM");
@@ -263,7 +293,7 @@ fn a_key_file_that_is_missing_is_told_and_not_made() {
 }
 
 #[test]
-fn logs_are_json_for_machines() {
+fn log_format_json_writes_each_log_line_as_a_json_object() {
     let place = a_place();
     let mut running = place.start(&["--log-format", "json"]);
     running.line();

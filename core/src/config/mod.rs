@@ -292,10 +292,14 @@ impl Config {
 
     fn refuse_contradictions(&self, layers: &Layers) -> Result<(), ConfigError> {
         let Self { web, captcha, delivery, .. } = self;
-        if web.bind.port() != 0 && web.bind == web.operations_bind {
-            let keys = ["web.operations_bind", "web.bind"];
-            let [key, other] = if layers.gives(keys[0]) { keys } else { [keys[1], keys[0]] };
-            return Err(layers.contradiction(key, &format!("must differ from `{other}`")));
+        let bind = ("web.bind", Some(web.bind));
+        let operations = ("web.operations_bind", Some(web.operations_bind));
+        let redirect = ("web.redirect_bind", web.redirect_bind);
+        for ((key, one), (other, two)) in [(operations, bind), (redirect, bind), (redirect, operations)] {
+            if one == two && one.is_some_and(|address| address.port() != 0) {
+                let (key, other) = if layers.gives(key) { (key, other) } else { (other, key) };
+                return Err(layers.contradiction(key, &format!("must differ from `{other}`")));
+            }
         }
         let named = matches!(web.public_url.host(), Some(url::Host::Domain(_)));
         if web.tls == Tls::Acme && !(named && web.public_url.scheme() == "https") {

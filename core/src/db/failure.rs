@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
+use sqlx::migrate::MigrateError;
+
 use crate::seal::SealError;
 
 #[derive(Debug, thiserror::Error)]
@@ -134,13 +136,40 @@ pub enum OpenError {
     #[error("the URL must be sqlite:// and the path of a file, or start with postgres://")]
     UnknownScheme,
     #[error("{0}")]
-    Sqlx(#[from] sqlx::Error),
+    Sqlx(sqlx::Error),
+    #[error("another process is writing to it, perhaps to upgrade it")]
+    Busy,
     #[error(transparent)]
     Read(#[from] Failure),
     #[error("its tables are of an earlier version")]
     Older,
+    #[error("a newer version made its tables")]
+    Newer,
     #[error("migration failed: {0}")]
-    Migrate(#[from] sqlx::migrate::MigrateError),
+    Migrate(MigrateError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
+}
+
+impl From<sqlx::Error> for OpenError {
+    fn from(error: sqlx::Error) -> Self {
+        if is_busy(&error) { Self::Busy } else { Self::Sqlx(error) }
+    }
+}
+
+impl From<MigrateError> for OpenError {
+    fn from(error: MigrateError) -> Self {
+        match error {
+            MigrateError::VersionMissing(_) => Self::Newer,
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) if is_busy(&error) => {
+                Self::Busy
+            }
+            error => Self::Migrate(error),
+        }
+    }
+}
+
+fn is_busy(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| matches!(trouble(&code), Trouble::Busy))
 }

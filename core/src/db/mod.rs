@@ -184,7 +184,7 @@ impl Db {
 
     /// Runs `work` as one transaction: all of it is durable when this returns `Ok`, none of it after `Err`.
     ///
-    /// It runs to its end even when the caller goes away: whoever asks again finds it done. On SQLite, works that wait at
+    /// Once begun, it runs to its end even when the caller goes away: whoever asks again finds it done. On SQLite, works that wait at
     /// the same time share one commit, so `work` must not wait for anything but the database. `work` may run more than
     /// once, on data that has changed meanwhile: on SQLite, a work that fails after it has written rolls back all that
     /// share its commit, and the others run again; PostgreSQL may abort a transaction because of concurrent ones.

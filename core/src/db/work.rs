@@ -2,14 +2,19 @@
 
 use std::error::Error;
 use std::panic::AssertUnwindSafe;
-use std::time::Instant;
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use tracing::{Instrument, Span, debug_span};
 
 use super::{Failure, Figures, Script, Tx};
+
+/// A work that has waited for longer than this is not done if its caller has gone away meanwhile: whoever was told to try again
+/// would have it done twice.
+const LONGEST_UNHEARD: Duration = Duration::from_secs(3);
 
 /// A work with its types erased. It answers its caller when it is finished.
 pub(super) trait Work: Send {
@@ -17,6 +22,8 @@ pub(super) trait Work: Send {
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
     /// The error that it was refused with.
     fn refusal(&self) -> Option<&(dyn Error + 'static)>;
+    /// Whether it should not be begun: see [`LONGEST_UNHEARD`].
+    fn is_forsaken(&self) -> bool;
     /// Answers the caller. `committed` is an error when its changes could not be kept.
     fn finish(self: Box<Self>, committed: Result<(), Failure>);
     /// Answers the caller with this, whatever the work was refused with.
@@ -95,6 +102,10 @@ impl<T, E> Caller<T, E> {
 }
 
 impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
+    fn is_forsaken(&self) -> bool {
+        self.reply.is_closed() && self.turn.since.is_some_and(|since| since.elapsed() > LONGEST_UNHEARD)
+    }
+
     fn refusal(&self) -> Option<&(dyn Error + 'static)> {
         match &self.outcome {
             Some(Err(error)) => Some(error),
@@ -146,6 +157,10 @@ where
         self.caller.refusal()
     }
 
+    fn is_forsaken(&self) -> bool {
+        self.caller.is_forsaken()
+    }
+
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {
         self.caller.finish(committed);
     }
@@ -163,6 +178,10 @@ impl<P: Fn(&mut Script<'_>) + Send + Sync> Work for WaitingScript<P> {
 
     fn refusal(&self) -> Option<&(dyn Error + 'static)> {
         self.caller.refusal()
+    }
+
+    fn is_forsaken(&self) -> bool {
+        self.caller.is_forsaken()
     }
 
     fn finish(self: Box<Self>, committed: Result<(), Failure>) {

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_the_longest() {
+    fn backoff_pauses_double_up_to_the_longest() {
         let backoff = Backoff { first: Duration::from_millis(500), longest: Duration::from_secs(10) };
         let pauses = [0, 1, 2, 3, 5, 6, 7, i64::MAX].map(|failures| backoff.after(failures).as_millis());
         assert_eq!(pauses, [0, 500, 1000, 2000, 8000, 10_000, 10_000, 10_000]);

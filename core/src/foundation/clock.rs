@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn waiting_ends_when_the_time_has_come() {
+    async fn sleep_until_returns_when_the_clock_reaches_the_time() {
         let clock = Clock::fixed(Timestamp(1000));
         clock.sleep_until(Timestamp(1000)).await;
         let waiting = tokio::spawn({
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_begins_by_the_clock_of_its_midnight() {
+    fn midnight_uses_the_utc_offset_in_force_at_that_midnight() {
         let noon = Timestamp::parse_rfc3339("2026-10-25T11:00:00Z").expect("a time");
         let berlin = LocalTime::of_zone("Europe/Berlin").expect("a zone");
         assert_eq!(berlin.midnight(noon).rfc3339(), "2026-10-24T22:00:00.000Z", "an hour before winter time");

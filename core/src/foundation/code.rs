@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_the_same_however_it_is_typed() {
+    fn a_code_parses_the_same_in_any_case_with_any_separators_and_look_alikes() {
         let code = generate(&Rng::seeded(3), 20, 5);
         assert_eq!(code.len(), 23);
         let typed = [
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_code_is_none() {
+    fn text_that_cannot_be_a_code_is_rejected() {
         for typed in
             ["", "ABC", "AAAAA-AAAAA-AAAAA-AAAAAA", "AAAAA-AAAAA-AAAAA-AAAAU", "ÄAAAA-AAAAA-AAAAA-AAAAA"]
         {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_that_begin_alike_are_veiled_alike_as_far() {
+    fn codes_with_a_common_prefix_have_veiled_forms_with_a_common_prefix() {
         let turn = |before: &str| u8::try_from(before.len() * 7 % 32).unwrap();
         assert_eq!(veiled("ZZZ", turn), "Z6D");
         assert!(veiled("ZZZ", turn).starts_with(&veiled("ZZ", turn)));

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_colour_has_three_or_six_digits() {
+    fn a_colour_has_three_or_six_hex_digits() {
         for (text, hex) in [("#FFD400", "ffd400"), ("f0a", "ff00aa"), ("#6d4aff", "6d4aff")] {
             let color = Color::parse(text).expect("a colour");
             assert_eq!((color.as_str(), color.hex().as_str()), (text, hex));

@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_email_is_text_at_text_dot_text() {
+    fn an_email_address_has_the_form_text_at_text_dot_text() {
         for good in ["a@b.c", "mika@example.com", "a+b@sub.example.co"] {
             assert!(is_email(good), "{good}");
         }

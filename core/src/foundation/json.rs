@@ -1,6 +1,12 @@
 //! Reading JSON that others have written, leniently.
 
-use serde::de::{DeserializeOwned, IgnoredAny};
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 /// Reads JSON, also what its grammar allows and Rust cannot represent. An unpaired surrogate (RFC 8259, section 8.2), which
 /// JavaScript writes where a text was cut, becomes NUL, which cannot be stored in any case. A number beyond `f64` (section
@@ -16,6 +22,44 @@ pub fn read<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
 /// Returns whether this is a list, which serde accepts in place of an object.
 pub fn is_list(json: &[u8]) -> bool {
     json.trim_ascii_start().starts_with(b"[")
+}
+
+/// What is given as an object, and not as a list of an object's values.
+#[derive(Debug)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfMap<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OfMap<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_map(OfMap(PhantomData)).map(Self)
+    }
+}
+
+/// Reads a list of objects, for `deserialize_with`.
+pub fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let objects = Vec::<Object<T>>::deserialize(deserializer)?;
+    Ok(objects.into_iter().map(|Object(object)| object).collect())
+}
+
+/// Reads a text, for `deserialize_with`. Anything else counts as absent.
+pub fn text_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(match Value::deserialize(deserializer)? {
+        Value::String(text) => Some(text),
+        _ => None,
+    })
 }
 
 /// Replaces unpaired surrogates by NUL. Returns whether there was one.
@@ -75,12 +119,12 @@ fn unit_at(json: &[u8], at: usize) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
     #[test]
-    fn half_an_emoji_spoils_nothing_else() {
+    fn a_lone_surrogate_in_json_becomes_nul_and_leaves_the_rest_intact() {
         for (text, read_as) in [
             (r#"{"id":"7","note":"hi \ud83d"}"#, json!({"id": "7", "note": "hi \0"})),
             (r#"["\uDE80\uD83d\ude80\ud83d\u0041","\ud83d\\"]"#, json!(["\0🚀\0A", "\0\\"])),
@@ -91,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_beyond_all_spoils_nothing_else() {
+    fn a_json_number_too_large_for_f64_is_capped_and_leaves_the_rest_intact() {
         for (text, read_as) in [
             (r#"{"id":"7","meta":1e400}"#, json!({"id": "7", "meta": 1e308})),
             (
@@ -108,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_stays_none() {
+    fn invalid_json_is_still_rejected() {
         for text in [r#"["\ud83d""#, r#"["\ud8"]"#, r#"["\ud83"]"#, r#"["\ud83d\"]"#, r"\", r#"["\u+83d"]"#] {
             assert!(read::<Value>(text.as_bytes()).is_err(), "{text}");
         }

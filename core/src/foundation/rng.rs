@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_uuid_is_random_and_written_with_hyphens() {
+    fn a_generated_uuid_is_version_4_in_hyphenated_lowercase_form() {
         let id = Rng::seeded(1).uuid();
         let groups: Vec<usize> = id.split('-').map(str::len).collect();
         assert_eq!(groups, [8, 4, 4, 4, 12], "{id}");

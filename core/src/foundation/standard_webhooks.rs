@@ -108,7 +108,7 @@ mod tests {
     /// openssl dgst -sha256 -mac HMAC -macopt hexkey:$(printf MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw | base64 -d | xxd -p -c 64) -binary | base64`,
     /// which is also the example of the specification's own libraries.
     #[test]
-    fn a_call_is_signed_as_the_specification_says() {
+    fn a_call_is_signed_as_the_standard_webhooks_specification_says() {
         let secret = SecretString::from("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
         let key = key_of(&secret).expect("base64");
         let signed =
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_is_known_by_any_of_its_signatures_for_five_minutes() {
+    fn any_valid_signature_authenticates_a_call_which_stays_recent_for_five_minutes() {
         let key = b"a key";
         let now = Timestamp(1_614_265_330_000);
         let right = signature("one", now.unix_seconds(), b"{}", key);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_secret_is_unlike_others_and_has_a_key() {
+    fn a_new_secret_is_unique_and_decodes_to_a_key_of_full_length() {
         let rng = Rng::seeded(1);
         let (one, other) = (new_secret(&rng), new_secret(&rng));
         assert_ne!(one.expose_secret(), other.expose_secret());

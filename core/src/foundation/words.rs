@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_numbers_are_read_in_threes() {
+    fn grouped_inserts_a_comma_after_every_three_digits() {
         assert_eq!(
             [0, 999, 12_846, -1000, 1_000_000].map(grouped),
             ["0", "999", "12,846", "-1,000", "1,000,000"]
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_word_is_the_beginning_of_it_folded() {
+    fn a_prefix_of_a_word_is_still_a_prefix_after_case_folding() {
         for (word, beginning) in [("ΚΩΣΤΑΣ", "κωσ"), ("Κώστας", "ΚΏΣΤΑΣ"), ("ÄRGER", "är")]
         {
             assert!(fold(word).starts_with(&fold(beginning)), "{word}, {beginning}");
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_not_many() {
+    fn counted_uses_the_singular_for_one_only() {
         assert_eq!([0, 1, 2].map(|number| counted(number, "token")), ["0 tokens", "1 token", "2 tokens"]);
     }
 }

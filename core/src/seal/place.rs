@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sealed_value_opens_in_its_place_only() {
+    fn a_sealed_value_opens_only_in_its_own_place_and_with_its_own_key() {
         let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
         let (own, other) = (UserId::random(&rng), UserId::random(&rng));
         let place = Place::row(Purpose::Token, &["a", "b"]).of(&own);
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn no_prefix_makes_an_older_value_of_a_new_one() {
+    fn changing_the_version_prefix_cannot_pass_a_new_value_off_as_an_older_format() {
         let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
         let own = UserId::random(&rng);
         for place in [Place::row(Purpose::Token, &[]), Place::row(Purpose::Token, &["a"]).of(&own)] {
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_sealed_before_opens_still() {
+    fn values_sealed_in_older_formats_still_open_in_their_own_place() {
         let (key, rng) = (SealingKey::from_bytes(&[7; 32]), Rng::seeded(1));
         let (own, other) = (UserId::random(&rng), UserId::random(&rng));
         let nobodys = Place::row(Purpose::StoreSecret, &["a"]);

@@ -269,7 +269,7 @@ mod tests {
     use crate::testing::Log;
 
     #[test]
-    fn more_than_can_be_listed_are_one_line() {
+    fn outages_beyond_the_list_limit_are_not_listed_and_logged_in_a_single_line() {
         let (log, _catching) = Log::catch(Level::INFO);
         let outages = Outages::new(Clock::fixed(Timestamp(0)));
         for round in 0..3 {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_meets_any_more_is_over_where_nobody_tries_it_again() {
+    fn an_outage_noticed_only_on_demand_is_over_after_ten_minutes_without_a_failure() {
         let (log, _catching) = Log::catch(Level::INFO);
         let clock = Clock::fixed(Timestamp(0));
         let outages = Outages::new(clock.clone());
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_has_a_line_when_it_begins_and_one_when_it_is_over() {
+    fn an_outage_is_logged_once_when_it_begins_and_once_when_it_is_over() {
         let (log, _catching) = Log::catch(Level::INFO);
         let clock = Clock::fixed(Timestamp(0));
         let outages = Outages::new(clock.clone());

@@ -72,7 +72,7 @@ mod tests {
     use crate::testing::Log;
 
     #[tokio::test(start_paused = true)]
-    async fn what_crashes_begins_again_and_is_told_of_once() {
+    async fn a_crashing_task_is_restarted_with_growing_pauses_and_logged_as_one_outage() {
         let (log, _catching) = Log::catch(Level::INFO);
         let outages = Outages::new(Clock::system());
         let (begun, since) = (Arc::new(AtomicU32::new(0)), Instant::now());
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_crashes_while_the_process_ends_is_left() {
+    async fn a_task_that_crashes_during_shutdown_is_not_restarted() {
         let stop = CancellationToken::new();
         stop.cancel();
         let part = supervised(Outages::new(Clock::system()), "a test", stop, || async { panic!("once") });
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_is_not_waited_for_any_more_ends() {
+    async fn dropping_the_supervisor_ends_its_task() {
         let (here, gone) = oneshot::channel::<()>();
         let here = std::sync::Mutex::new(Some(here));
         let part = || {

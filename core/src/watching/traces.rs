@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_callers_trace_is_read_as_w3c_has_it() {
+    fn a_callers_traceparent_header_is_parsed_as_w3c_specifies() {
         let good = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         let caller = parse(good).expect("it is the standard's own example");
         assert_eq!(caller.trace_id().to_string(), "4bf92f3577b34da6a3ce929d0e0e4736");

@@ -89,7 +89,7 @@ async fn an_order_is_announced_when_it_is_redeemed_and_when_it_is_done() {
 
 /// The closed shop's log channel is in the server that another seller has now.
 #[tokio::test]
-async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
+async fn announcements_of_a_closed_shop_are_dropped_once_another_seller_has_its_guild() {
     on_both(async |app| {
         let (shop, other) = (shop_with_log_channel(&app, 0).await, Shop::open(&app, 2).await);
         shop.restock(&tokens("a", 2)).await;
@@ -107,9 +107,9 @@ async fn where_another_sells_by_now_nothing_of_a_closed_shop_is_said() {
     .await;
 }
 
-/// Nobody sells from that stock any more, and whoever takes it out knows its level.
+/// Nobody sells from that stock any more, and whoever exports it knows its level.
 #[tokio::test]
-async fn stock_that_is_taken_out_of_a_closed_shop_is_not_low() {
+async fn exporting_stock_from_a_closed_shop_announces_no_low_stock() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;
         shop.restock(&tokens("a", 10)).await;
@@ -126,7 +126,30 @@ async fn stock_that_is_taken_out_of_a_closed_shop_is_not_low() {
 }
 
 #[tokio::test]
-async fn without_a_log_channel_nothing_waits() {
+async fn replacing_a_failed_token_of_a_closed_shop_announces_no_low_stock() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 7).await;
+        shop.restock(&tokens("a", 10)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        // The second one is the automatic replacement.
+        for _ in 0..2 {
+            let token = shop.order(&key).await.pending[0].expose_secret().to_owned();
+            let failed = vec![Verdict { token, delivered: false, reason: None }];
+            delivery::record_verdicts(&app, &shop.user_id, &key.order_id(), failed, &By::System)
+                .await
+                .unwrap();
+        }
+        say_all(&app).await;
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        delivery::replace(&app, &shop.user_id, &key.order_id(), None, None, &By::System).await.unwrap();
+        assert!(announcements::next_due(&app).await.unwrap().is_none());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_shop_without_a_log_channel_queues_no_announcements() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -173,7 +196,7 @@ async fn low_and_empty_stock_is_announced_once_until_it_is_above_the_threshold_a
 }
 
 #[tokio::test]
-async fn stock_above_the_threshold_that_its_shop_is_opened_anew_with_is_announced_again() {
+async fn low_stock_is_announced_again_after_reopening_the_shop_with_a_lower_threshold() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;
         shop.restock(&tokens("a", 6)).await;
@@ -196,7 +219,7 @@ async fn stock_above_the_threshold_that_its_shop_is_opened_anew_with_is_announce
 }
 
 #[tokio::test]
-async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
+async fn pending_stock_changes_are_announced_once_as_low_or_empty_by_the_current_level() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;
         shop.restock(&tokens("a", 6)).await;
@@ -214,7 +237,7 @@ async fn empty_stock_that_is_low_by_the_time_it_can_be_told_is_told_as_low() {
 }
 
 #[tokio::test]
-async fn empty_stock_that_is_low_again_before_it_was_told_is_told_when_it_is_empty_the_next_time() {
+async fn empty_stock_is_announced_next_time_if_the_previous_announcement_was_never_posted() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 5).await;
         let service = NewEndpoint {
@@ -307,7 +330,7 @@ async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
 }
 
 #[tokio::test]
-async fn a_reset_code_is_announced_in_every_storefront_of_its_seller() {
+async fn an_access_code_reset_is_announced_in_the_log_channel_of_the_sellers_storefront() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
         auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
@@ -317,7 +340,7 @@ async fn a_reset_code_is_announced_in_every_storefront_of_its_seller() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_the_code_of_the_latest_start_only() {
+async fn only_the_access_code_of_the_latest_start_is_announced_to_the_owner() {
     on_both(async |app| {
         let start = || OwnerStart { announce: true, ..OwnerStart::default() };
         auth::start_owner(&app, start()).await.unwrap();
@@ -330,7 +353,7 @@ async fn the_owner_is_told_the_code_of_the_latest_start_only() {
 }
 
 #[tokio::test]
-async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
+async fn a_postponed_announcement_holds_back_later_ones_for_the_same_channel() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
         shop.restock(&tokens("a", 5)).await;
@@ -356,7 +379,7 @@ async fn one_that_is_put_off_holds_the_others_of_its_channel_back() {
 }
 
 #[tokio::test]
-async fn what_is_not_so_any_more_is_not_told() {
+async fn finished_and_empty_announcements_are_dropped_if_the_order_resumes_and_stock_returns() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -385,7 +408,7 @@ async fn what_is_not_so_any_more_is_not_told() {
 }
 
 #[tokio::test]
-async fn another_log_channel_is_told_at_once_what_waited_for_the_one_before() {
+async fn a_postponed_announcement_is_due_at_once_when_the_log_channel_changes() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
         shop.restock(&tokens("a", 2)).await;
@@ -410,7 +433,7 @@ async fn another_log_channel_is_told_at_once_what_waited_for_the_one_before() {
 }
 
 #[tokio::test]
-async fn nobody_is_told_what_happened_a_week_ago() {
+async fn announcements_older_than_a_week_are_deleted_unsent() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
         auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
@@ -422,7 +445,7 @@ async fn nobody_is_told_what_happened_a_week_ago() {
 }
 
 #[tokio::test]
-async fn an_announcement_waits_no_longer_for_a_clock_that_was_ahead() {
+async fn an_announcement_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     on_both(async |app| {
         let ahead = Duration::from_hours(3);
         let shop = shop_with_log_channel(&app, 0).await;

@@ -23,7 +23,7 @@ fn discord_id() -> DiscordId {
 }
 
 #[tokio::test]
-async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
+async fn each_start_gives_the_owner_a_new_access_code_and_keeps_existing_sessions() {
     on_both(async |app| {
         let first = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let token = sign_in(&app, first.expose()).await.unwrap();
@@ -44,7 +44,7 @@ async fn the_owners_code_is_new_at_each_start_and_sessions_go_on() {
 }
 
 #[tokio::test]
-async fn the_owner_is_who_the_configuration_says() {
+async fn the_configured_discord_id_belongs_to_the_owner_even_if_a_seller_had_it() {
     on_both(async |app| {
         let configured = || OwnerStart { discord_id: Some(discord_id()), announce: false };
         let (kai, _) = auth::add_seller(&app, "kai", Some(&discord_id()), false).await.unwrap();
@@ -60,7 +60,7 @@ async fn the_owner_is_who_the_configuration_says() {
 }
 
 #[tokio::test]
-async fn a_code_is_taken_in_any_case_with_or_without_separators() {
+async fn an_access_code_is_accepted_in_any_case_with_or_without_separators() {
     on_both(async |app| {
         let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let code = code.expose();
@@ -78,7 +78,7 @@ async fn a_code_is_taken_in_any_case_with_or_without_separators() {
 }
 
 #[tokio::test]
-async fn a_session_ends_after_a_day_unused_or_seven_days() {
+async fn a_session_expires_after_a_day_unused_or_after_seven_days() {
     on_both(async |app| {
         let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let idle = sign_in(&app, code.expose()).await.unwrap();
@@ -101,7 +101,7 @@ async fn a_session_ends_after_a_day_unused_or_seven_days() {
 }
 
 #[tokio::test]
-async fn signing_out_and_a_reset_end_sessions() {
+async fn sign_out_ends_the_session_and_a_code_reset_ends_the_users_other_sessions() {
     on_both(async |app| {
         let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let (mine, other) =
@@ -123,7 +123,7 @@ async fn signing_out_and_a_reset_end_sessions() {
 }
 
 #[tokio::test]
-async fn a_ticket_signs_in_once_within_a_minute() {
+async fn a_sign_in_ticket_works_once_and_expires_after_a_minute() {
     on_both(async |app| {
         let (seller, _) = auth::add_seller(&app, "nova", None, false).await.unwrap();
         let exchange =
@@ -142,7 +142,7 @@ async fn a_ticket_signs_in_once_within_a_minute() {
 }
 
 #[tokio::test]
-async fn signing_out_and_a_reset_end_tickets_that_are_on_their_way() {
+async fn sign_out_and_a_code_reset_invalidate_unused_sign_in_tickets() {
     on_both(async |app| {
         let (seller, _) = auth::add_seller(&app, "nova", None, false).await.unwrap();
         let signed_in = async || {
@@ -172,7 +172,7 @@ async fn signing_out_and_a_reset_end_tickets_that_are_on_their_way() {
 }
 
 #[tokio::test]
-async fn a_removed_seller_is_out_at_once() {
+async fn removing_a_seller_ends_their_sessions_and_access_code_at_once() {
     on_both(async |app| {
         let (seller, code) = auth::add_seller(&app, "növa", Some(&discord_id()), false).await.unwrap();
         let token = sign_in(&app, code.expose()).await.unwrap();
@@ -185,6 +185,7 @@ async fn a_removed_seller_is_out_at_once() {
         }
         closing::remove_seller(&app, "Növa").await.unwrap();
         assert!(session(&app, &token).await.is_err());
+        assert!(matches!(auth::issue_ticket(&app, &seller.id).await, Err(AuthError::NoSession)));
         assert!(sign_in(&app, code.expose()).await.is_err());
         // The name and the chat user are free again.
         auth::add_seller(&app, "növa", Some(&discord_id()), false).await.unwrap();
@@ -192,7 +193,6 @@ async fn a_removed_seller_is_out_at_once() {
         let stays = closing::remove_seller(&app, "owner").await;
         assert!(matches!(stays, Err(ClosingError::Seller(AuthError::OwnerStays))));
         sign_in(&app, owner.expose()).await.unwrap();
-        let _ = seller;
     })
     .await;
 }

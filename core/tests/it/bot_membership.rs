@@ -1,4 +1,4 @@
-//! Who hears when the bot joins or leaves a guild.
+//! Which events are published when the bot joins or leaves a guild.
 
 use boostdesk_core::closing;
 use boostdesk_core::events::{Event, Topic};
@@ -7,7 +7,7 @@ use boostdesk_core::testing::{Shop, guild, on_both};
 use futures::FutureExt;
 
 #[tokio::test]
-async fn only_a_guild_with_an_open_storefront_is_told_of() {
+async fn the_bots_join_or_leave_publishes_an_event_only_for_a_guild_with_an_open_storefront() {
     on_both(async |app| {
         let (open, closed) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         closing::delete_storefront(&app, &closed.user_id, &closed.guild).await.expect("it is closed");

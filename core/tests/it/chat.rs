@@ -45,7 +45,7 @@ fn contents(messages: &[Message]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_history_is_paged_both_ways() {
+async fn message_history_is_paged_backwards_and_forwards() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for number in 1..=7 {
@@ -64,7 +64,7 @@ async fn a_history_is_paged_both_ways() {
 }
 
 #[tokio::test]
-async fn what_was_missed_is_told_once_and_in_order() {
+async fn changes_since_a_revision_are_listed_once_and_in_order() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (first, second) = (say(&app, &shop, "one").await, say(&app, &shop, "two").await);
@@ -94,7 +94,7 @@ async fn what_was_missed_is_told_once_and_in_order() {
 
 /// Readers that follow revisions must never step over one that is committed later.
 #[tokio::test(flavor = "multi_thread")]
-async fn numbers_are_seen_in_their_order() {
+async fn readers_of_changes_see_concurrent_messages_in_order_without_gaps() {
     on_both(async |app| {
         let (mut seen, mut last) = (Vec::new(), chat::revision(&app, ROOM).await.unwrap());
         let mut writers = Vec::new();
@@ -124,7 +124,7 @@ async fn numbers_are_seen_in_their_order() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_sent_again_is_the_same_one() {
+async fn resending_with_the_same_client_id_by_the_same_author_creates_one_message() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let again = NewMessage { client_id: Some("a".to_owned()), ..text("once") };
@@ -140,7 +140,7 @@ async fn a_message_that_is_sent_again_is_the_same_one() {
 }
 
 #[tokio::test]
-async fn an_author_id_belongs_to_whoever_used_it_first() {
+async fn an_author_id_belongs_to_the_first_speaker_who_uses_it() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let nobody = Speaker { user_id: None, admin: false, subject: "203.0.113.7".to_owned() };
@@ -179,7 +179,7 @@ async fn an_author_id_belongs_to_whoever_used_it_first() {
 }
 
 #[tokio::test]
-async fn of_two_who_bring_a_new_id_in_other_letters_one_has_it() {
+async fn of_two_users_claiming_a_new_author_id_in_different_case_only_one_gets_it() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for round in 0..8 {
@@ -196,7 +196,7 @@ async fn of_two_who_bring_a_new_id_in_other_letters_one_has_it() {
 }
 
 #[test]
-fn names_are_trimmed_and_bounded() {
+fn author_names_are_trimmed_and_invalid_names_and_author_ids_are_rejected() {
     assert_eq!(Author::parse("a", "  Mika ").unwrap().name(), "Mika");
     assert!(Author::parse("a", &"ä".repeat(40)).is_ok());
     for name in ["", "   ", &"a".repeat(41), "a\nb", "abc\u{202e}nimda", "a\u{200b}"] {
@@ -208,7 +208,7 @@ fn names_are_trimmed_and_bounded() {
 }
 
 #[tokio::test]
-async fn messages_have_a_content_and_a_length() {
+async fn an_empty_message_or_one_over_4000_characters_is_rejected() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let send = async |content: &str| {
@@ -225,7 +225,7 @@ async fn messages_have_a_content_and_a_length() {
 }
 
 #[tokio::test]
-async fn one_changes_ones_own_messages_for_a_while() {
+async fn an_author_can_edit_within_the_edit_window_and_an_admin_can_delete_but_not_edit() {
     on_both(async |app| {
         let (shop, other, admin) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await, admin(&app).await);
         let message = say(&app, &shop, "helo").await;
@@ -254,7 +254,7 @@ async fn one_changes_ones_own_messages_for_a_while() {
 }
 
 #[tokio::test]
-async fn whoever_is_muted_cannot_write_under_any_name() {
+async fn a_muted_user_cannot_send_or_edit_under_any_author_id() {
     on_both(async |app| {
         let (shop, admin) = (Shop::open(&app, 1).await, admin(&app).await);
         let message = say(&app, &shop, "spam").await;
@@ -285,7 +285,7 @@ async fn whoever_is_muted_cannot_write_under_any_name() {
 
 /// Where the chat requires no session, a stranger chooses their author id, and may have read a user's.
 #[tokio::test]
-async fn a_stranger_who_is_muted_silences_nobody_else() {
+async fn muting_a_stranger_who_uses_a_users_author_id_does_not_mute_that_user() {
     on_both(async |app| {
         let (shop, admin) = (Shop::open(&app, 1).await, admin(&app).await);
         let stranger = Speaker { user_id: None, admin: false, subject: "203.0.113.7".to_owned() };
@@ -307,7 +307,7 @@ async fn a_stranger_who_is_muted_silences_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_reply_quotes_and_a_mention_names_who_is_there() {
+async fn a_reply_quotes_its_message_and_keeps_only_mentions_of_authors_named_in_its_text() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let long = format!("first\nline {}", "x".repeat(200));
@@ -350,7 +350,7 @@ fn picture(name: &str) -> Upload {
 }
 
 #[tokio::test]
-async fn a_message_holds_the_files_of_its_sender_and_takes_them_along() {
+async fn a_message_can_attach_only_its_senders_unused_uploads_and_deleting_it_removes_them() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for name in ["a.png", "b.png", "c.png"] {
@@ -385,7 +385,7 @@ async fn a_message_holds_the_files_of_its_sender_and_takes_them_along() {
 }
 
 #[tokio::test]
-async fn files_without_a_message_are_forgotten_and_taken_back() {
+async fn uploads_without_a_message_are_removed_after_a_day_or_when_their_sender_withdraws_them() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for name in ["used.png", "old.png"] {
@@ -410,7 +410,7 @@ async fn files_without_a_message_are_forgotten_and_taken_back() {
 }
 
 #[tokio::test]
-async fn a_day_has_an_end_for_uploads() {
+async fn uploads_are_limited_per_user_and_day_in_bytes_and_files() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let half = Upload { size: uploads::DAILY_BYTES / 2, ..picture("one.png") };
@@ -432,7 +432,7 @@ async fn a_day_has_an_end_for_uploads() {
 }
 
 #[tokio::test]
-async fn processes_tell_each_other_who_is_here() {
+async fn chat_presence_is_shared_between_processes_on_postgresql() {
     use boostdesk_core::chat::{Member, PROCESS_LIFE, leave, others_present, save_presence};
     use boostdesk_core::db::Dialect;
     on_both(async |app| {

@@ -1,4 +1,4 @@
-//! What ends with a seller, and what does not.
+//! What happens to storefronts and orders when a storefront is closed or its seller removed.
 
 use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::people::activity_log::{self, Filter};
@@ -28,7 +28,7 @@ async fn run(app: &App, sql: &'static str, id: &str) {
 }
 
 #[tokio::test]
-async fn the_sellers_log_says_who_closed_a_shop() {
+async fn the_activity_log_says_whether_the_seller_or_the_operator_closed_a_shop() {
     on_both(async |app| {
         let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];
         closing::delete_storefront(&app, &shops[0].user_id, &shops[0].guild).await.unwrap();
@@ -44,7 +44,7 @@ async fn the_sellers_log_says_who_closed_a_shop() {
 }
 
 #[tokio::test]
-async fn an_order_that_waits_for_a_removed_seller_ends_with_what_it_has() {
+async fn removing_a_seller_ends_their_open_orders_with_the_tokens_delivered_so_far() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let mut keys = Vec::new();
@@ -75,7 +75,7 @@ async fn an_order_that_waits_for_a_removed_seller_ends_with_what_it_has() {
 }
 
 #[tokio::test]
-async fn an_order_that_came_to_wait_for_nobody_ends_in_the_end() {
+async fn end_left_over_ends_open_orders_of_sellers_that_were_already_removed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -93,7 +93,7 @@ async fn an_order_that_came_to_wait_for_nobody_ends_in_the_end() {
 }
 
 #[tokio::test]
-async fn no_order_ends_while_a_token_of_it_is_attempted() {
+async fn end_left_over_spares_an_order_while_one_of_its_tokens_is_being_delivered() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -119,7 +119,7 @@ async fn no_order_ends_while_a_token_of_it_is_attempted() {
 }
 
 #[tokio::test]
-async fn whoever_was_removed_opens_nothing_any_more() {
+async fn a_removed_seller_cannot_open_a_storefront() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
@@ -133,7 +133,7 @@ async fn whoever_was_removed_opens_nothing_any_more() {
 }
 
 #[tokio::test]
-async fn a_seller_of_very_many_shops_can_be_removed() {
+async fn a_seller_with_more_than_a_hundred_shops_can_be_removed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for number in 100..220 {

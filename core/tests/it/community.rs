@@ -1,8 +1,9 @@
 //! Suggestions, bug reports, delivery texts, live pages and the log that remembers them.
 
+use boostdesk_core::closing;
 use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::people::activity_log::{self, Client, Filter, Severity};
-use boostdesk_core::people::auth;
+use boostdesk_core::people::auth::{self, AuthError};
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::bug_reports::{self, BugReportError, BugStatus, NewBugReport};
 use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, SuggestionStatus, Vote};
@@ -42,6 +43,11 @@ async fn a_vote_toggles_and_switches_sides() {
             let both = tokio::join!(vote(&shop, Vote::Up), vote(&shop, Vote::Up));
             assert_ne!(both.0.2, both.1.2, "one votes, and one takes it back");
         }
+        let of_both = suggestions::list(&app, None).await.unwrap().suggestions[0].votes.0.len();
+        closing::remove_seller(&app, "seller1").await.unwrap();
+        let removed = suggestions::vote(&app, &shop.user_id, id, Vote::Up, &browser()).await;
+        assert!(matches!(removed, Err(SuggestionError::Auth(AuthError::NoSession))));
+        assert_eq!(suggestions::list(&app, None).await.unwrap().suggestions[0].votes.0.len(), of_both);
     })
     .await;
 }
@@ -140,17 +146,17 @@ async fn a_delivery_text_has_5000_characters_at_most() {
 }
 
 #[tokio::test]
-async fn every_version_of_a_live_page_can_be_brought_back() {
+async fn earlier_versions_of_a_live_page_can_be_read_and_at_most_50_are_kept() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         assert_eq!(live_page::code(&app, &shop.user_id).await.unwrap(), "");
-        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap(), None);
+        assert!(live_page::of_storefront(&app, &shop.guild).await.unwrap().is_none());
         for code in ["one", "two", "two", ""] {
             live_page::save(&app, &shop.user_id, code, &browser()).await.unwrap();
         }
         let versions = live_page::versions(&app, &shop.user_id).await.unwrap();
         assert_eq!(versions.iter().map(|version| version.size).collect::<Vec<_>>(), [0, 3, 3]);
-        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap(), None);
+        assert!(live_page::of_storefront(&app, &shop.guild).await.unwrap().is_none());
         let first = versions[2].id;
         assert_eq!(live_page::version(&app, &shop.user_id, first).await.unwrap(), "one");
         let foreign = live_page::version(&app, &other.user_id, first).await;
@@ -161,13 +167,14 @@ async fn every_version_of_a_live_page_can_be_brought_back() {
             live_page::save(&app, &shop.user_id, &number.to_string(), &browser()).await.unwrap();
         }
         assert_eq!(live_page::versions(&app, &shop.user_id).await.unwrap().len(), 50);
-        assert_eq!(live_page::code_of_storefront(&app, &shop.guild).await.unwrap().as_deref(), Some("59"));
+        let shown = live_page::of_storefront(&app, &shop.guild).await.unwrap().expect("a page of their own");
+        assert_eq!((shown.user_id, shown.code.as_str()), (shop.user_id, "59"));
     })
     .await;
 }
 
 #[tokio::test]
-async fn the_log_is_searched_filtered_and_paged() {
+async fn the_activity_log_is_searched_filtered_and_paged() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for title in ["100% done", "100 done", "under_score", "Ärger im Öl", "MÜLLER ÖL", "ΚΩΣΤΑΣ"]
@@ -217,7 +224,7 @@ async fn the_log_is_searched_filtered_and_paged() {
 }
 
 #[tokio::test]
-async fn a_user_sees_and_ends_sessions() {
+async fn a_user_can_list_and_end_only_their_own_sessions() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let other = Shop::open(&app, 2).await;
@@ -244,7 +251,7 @@ async fn a_user_sees_and_ends_sessions() {
 }
 
 #[test]
-fn refusals_name_limits_as_people_write_them() {
+fn error_messages_write_limits_with_units_and_thousands_separators() {
     let refusals = [
         StockError::TooLarge.to_string(),
         BlocklistError::Full.to_string(),

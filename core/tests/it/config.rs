@@ -63,7 +63,7 @@ fn check_variable_error(name: &str, value: &str, expected: &str) {
 }
 
 #[test]
-fn defaults_are_those_of_the_contract() {
+fn default_configuration_values_are_as_specified() {
     let config = Config::default();
     assert_eq!(config.brand.name, "Boostdesk");
     assert!(config.brand.promo_text.contains("25%"));
@@ -93,7 +93,7 @@ fn defaults_are_those_of_the_contract() {
 }
 
 #[test]
-fn the_shipped_file_shows_every_key_with_its_default() {
+fn the_shipped_config_toml_lists_every_key_with_its_default() {
     let defaults: toml::Table = include_str!("../../src/config/defaults.toml").parse().expect("TOML");
     let shipped = include_str!("../../../config.toml");
     let uncommented: String = shipped
@@ -109,12 +109,12 @@ fn the_shipped_file_shows_every_key_with_its_default() {
 }
 
 #[test]
-fn the_shipped_file_is_valid_as_it_is() {
+fn the_shipped_config_toml_loads_unchanged() {
     Config::load(Some(Path::new(SHIPPED)), []).expect("a valid configuration");
 }
 
 #[test]
-fn a_file_overrides_a_default_and_a_variable_overrides_the_file() {
+fn a_file_overrides_defaults_and_an_environment_variable_overrides_the_file() {
     let file = "[web]\nbind = '127.0.0.1:9001'\n[brand]\nname = 'Shop'";
     let config = given(file).and("BOOSTDESK__WEB__BIND", "127.0.0.1:9002").config();
     assert_eq!(config.web.bind.port(), 9002);
@@ -123,7 +123,7 @@ fn a_file_overrides_a_default_and_a_variable_overrides_the_file() {
 }
 
 #[test]
-fn opentelemetrys_own_variables_lie_under_the_file() {
+fn standard_opentelemetry_variables_are_overridden_by_the_file_and_our_own_variables() {
     let endpoint = |file: &str, ours: Option<&str>| {
         let standard = given(file).and("OTEL_EXPORTER_OTLP_ENDPOINT", "http://standard:4318");
         let all = match ours {
@@ -150,7 +150,7 @@ fn opentelemetrys_own_variables_lie_under_the_file() {
 
 /// A token that is read from a file may have a line break.
 #[test]
-fn a_token_is_one_word() {
+fn a_bot_token_is_trimmed_and_must_be_a_single_word() {
     let token = |text: &str| given("").and("BOOSTDESK__DISCORD__TOKEN", text).config().discord.token;
     for text in ["MTk4.Gh-9.a_b", "MTk4.Gh-9.a_b\r\n", " MTk4.Gh-9.a_b\n"] {
         assert_eq!(token(text).expect("a token").expose_secret(), "MTk4.Gh-9.a_b");
@@ -166,7 +166,7 @@ fn a_token_is_one_word() {
 }
 
 #[test]
-fn a_variable_takes_the_type_of_its_key() {
+fn an_environment_variable_is_parsed_by_the_type_of_its_key() {
     let config = given("")
         .and("BOOSTDESK__BRAND__NAME", "42")
         .and("BOOSTDESK__LIMITS__LOGIN_PER_MINUTE", "7")
@@ -183,30 +183,30 @@ fn a_variable_takes_the_type_of_its_key() {
 }
 
 #[test]
-fn a_list_in_a_variable_may_be_written_as_in_the_file() {
+fn a_list_in_an_environment_variable_may_use_toml_syntax() {
     let config = given("").and("BOOSTDESK__WEB__TRUSTED_PROXIES", r#"["10.0.0.0/8"]"#).config();
     assert_eq!(config.web.trusted_proxies.len(), 1);
 }
 
 #[test]
-fn a_whole_number_may_stand_for_a_fraction() {
+fn an_integer_is_accepted_where_a_fraction_is_expected() {
     let config = given("[captcha]\nmin_score = 1").config();
     assert!((config.captcha.min_score - 1.0).abs() < f64::EPSILON);
 }
 
 #[test]
-fn other_variables_are_passed_over() {
+fn unrelated_environment_variables_are_ignored() {
     given("").and("PATH", "/bin").and("BOOSTDESK_DASHBOARD_DIST", "/tmp").config();
 }
 
 #[test]
-fn a_file_that_was_asked_for_must_exist() {
+fn an_explicitly_given_config_file_must_exist() {
     let message = Config::load(Some(Path::new("nowhere/shop.toml")), []).expect_err("an error").to_string();
     assert_eq!(message, "nowhere/shop.toml: no such file. Give --config the path of a configuration file");
 }
 
 #[test]
-fn an_unknown_key_names_itself_and_its_file() {
+fn the_error_for_an_unknown_key_names_the_key_and_its_file() {
     check_error("[web]\nbnd = 'x'", "shop.toml: unknown key `web.bnd`, did you mean `web.bind`?");
     check_error("[web]\nsomething = 'x'", "shop.toml: unknown key `web.something`");
     check_error("[wibble]\nbind = 'x'", "shop.toml: unknown key `wibble`");
@@ -214,7 +214,7 @@ fn an_unknown_key_names_itself_and_its_file() {
 }
 
 #[test]
-fn an_unknown_key_names_itself_and_its_variable() {
+fn the_error_for_an_unknown_key_names_the_key_and_its_environment_variable() {
     check_variable_error(
         "BOOSTDESK__WEB__BND",
         "x",
@@ -230,13 +230,13 @@ fn an_unknown_key_names_itself_and_its_variable() {
 }
 
 #[test]
-fn text_that_is_not_toml_names_its_line() {
+fn the_error_for_invalid_toml_names_the_file_and_line() {
     let message = given("[web]\nbind = 'x'\nbind").error();
     assert!(message.starts_with("shop.toml: line 3: "), "{message}");
 }
 
 #[test]
-fn a_value_of_the_wrong_type_is_told() {
+fn the_error_for_a_value_of_the_wrong_type_names_the_expected_type() {
     check_error("[web]\nbind = 8080", "shop.toml: `web.bind` must be a text in quotes, not a whole number");
     check_error("web = 1", "shop.toml: `web` must be a section: write it as [web]");
     check_error(
@@ -256,7 +256,7 @@ fn a_value_of_the_wrong_type_is_told() {
 }
 
 #[test]
-fn a_value_without_meaning_is_told() {
+fn the_error_for_an_invalid_value_says_what_is_expected() {
     let says = |file, problem| check_error(file, &format!("shop.toml: {problem}"));
     says("[web]\nbind = 'x'", "`web.bind` must be an address such as 127.0.0.1:8080, not `x`");
     says(
@@ -317,7 +317,7 @@ fn a_value_without_meaning_is_told() {
 }
 
 #[test]
-fn a_bad_value_is_told_of_the_source_that_won() {
+fn only_the_winning_source_of_a_value_is_validated_and_named_in_the_error() {
     check_variable_error(
         "BOOSTDESK__WEB__BIND",
         "x",
@@ -327,7 +327,7 @@ fn a_bad_value_is_told_of_the_source_that_won() {
 }
 
 #[test]
-fn no_message_shows_a_secret() {
+fn errors_and_debug_output_never_show_secrets() {
     for url in [
         "mysql://shop:hunter2@db/shop",
         "postgres://shop:hunter2@db:99999/shop",
@@ -344,7 +344,7 @@ fn no_message_shows_a_secret() {
 }
 
 #[test]
-fn keys_that_need_each_other_are_told() {
+fn inconsistent_combinations_of_keys_are_rejected_with_a_message() {
     check_error(
         "[captcha]\nsite_key = 'x'",
         "shop.toml: `captcha.site_key` needs `captcha.secret_key` beside it",
@@ -366,6 +366,10 @@ fn keys_that_need_each_other_are_told() {
         "127.0.0.1:8081",
         "BOOSTDESK__WEB__BIND: `web.bind` must differ from `web.operations_bind`",
     );
+    check_error(
+        "[web]\ntls = 'acme'\npublic_url = 'https://shop.example.com'\nredirect_bind = '127.0.0.1:8080'",
+        "shop.toml: `web.redirect_bind` must differ from `web.bind`",
+    );
     for url in ["", "public_url = 'http://shop.example.com'", "public_url = 'https://192.0.2.7'"] {
         check_error(
             &format!("[web]\ntls = 'acme'\n{url}"),
@@ -381,7 +385,7 @@ fn keys_that_need_each_other_are_told() {
 }
 
 #[test]
-fn links_follow_the_bound_address_until_a_public_url_is_given() {
+fn public_url_follows_the_bound_address_unless_it_is_configured() {
     let config = given("[web]\nbind = '0.0.0.0:9000'").config();
     assert_eq!(config.web.public_url.as_str(), "http://127.0.0.1:9000/");
 

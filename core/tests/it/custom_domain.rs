@@ -65,7 +65,7 @@ async fn troubles(app: &App) -> Vec<String> {
 
 /// Otherwise whoever adds names could read what our name server knows of the internal network.
 #[tokio::test]
-async fn addresses_of_the_inside_are_not_told() {
+async fn dns_diagnostics_do_not_reveal_internal_ip_addresses() {
     with_dns(async |app, shop, dns| {
         let inside = [
             "10.0.0.5",
@@ -87,7 +87,7 @@ async fn addresses_of_the_inside_are_not_told() {
 }
 
 #[tokio::test]
-async fn a_domain_is_added_by_what_dns_says() {
+async fn dns_records_decide_whether_an_added_domain_is_refused_active_or_pending() {
     with_dns(async |app, shop, dns| {
         let remove = async |domain: Domain| {
             custom_domain::remove(&app, &shop.user_id, &domain.id, &Client::default()).await.unwrap();
@@ -118,7 +118,7 @@ async fn a_domain_is_added_by_what_dns_says() {
 }
 
 #[tokio::test]
-async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
+async fn a_domain_has_one_holder_and_a_seller_has_at_most_one_domain() {
     with_dns(async |app, shop, _| {
         let other = Shop::open(&app, 2).await;
         for bad in ["", "example", "https://example.com", "1.2.3.4"] {
@@ -149,7 +149,7 @@ async fn a_name_is_one_sellers_and_a_seller_has_one_name() {
 }
 
 #[tokio::test]
-async fn a_pending_domain_becomes_active_or_fails() {
+async fn a_pending_domain_fails_when_it_points_elsewhere_and_becomes_active_once_corrected() {
     with_dns(async |app, shop, dns| {
         add(&app, &shop, "shop.example.com").await.unwrap();
         assert_eq!(check(&app, &shop).await.status, DomainStatus::Pending);
@@ -171,7 +171,7 @@ async fn a_pending_domain_becomes_active_or_fails() {
 }
 
 #[tokio::test]
-async fn a_domain_without_a_record_fails_after_two_days() {
+async fn a_pending_domain_without_a_dns_record_fails_after_two_days() {
     with_dns(async |app, shop, _| {
         add(&app, &shop, "shop.example.com").await.unwrap();
         app.clock.advance(Duration::from_hours(47));
@@ -183,7 +183,7 @@ async fn a_domain_without_a_record_fails_after_two_days() {
 }
 
 #[tokio::test]
-async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
+async fn an_active_domain_fails_at_the_third_missing_record_within_an_hour_but_not_on_dns_outages() {
     with_dns(async |app, shop, dns| {
         dns.alias(&["stores.example.com"]);
         add(&app, &shop, "shop.example.com").await.unwrap();
@@ -206,7 +206,7 @@ async fn an_active_domain_outlives_two_misses_and_a_silent_name_server() {
 }
 
 #[tokio::test]
-async fn a_failed_domain_goes_on_being_checked() {
+async fn a_failed_domain_is_still_checked_and_can_recover_a_year_later() {
     with_dns(async |app, shop, dns| {
         dns.alias(&["stores.example.com"]);
         add(&app, &shop, "shop.example.com").await.unwrap();
@@ -223,7 +223,7 @@ async fn a_failed_domain_goes_on_being_checked() {
 }
 
 #[tokio::test]
-async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
+async fn a_domain_moves_from_an_unproven_holder_to_the_seller_with_the_txt_proof() {
     with_dns(async |app, shop, dns| {
         let other = Shop::open(&app, 2).await;
         let state = async |shop: &Shop| {
@@ -264,7 +264,7 @@ async fn a_name_goes_to_whoever_proves_it_from_whoever_does_not() {
 }
 
 #[tokio::test]
-async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
+async fn an_unproven_claim_fails_after_two_days_and_gives_no_hold_on_the_domain() {
     with_dns(async |app, shop, dns| {
         let (other, third) = (Shop::open(&app, 2).await, Shop::open(&app, 3).await);
         dns.alias(&["stores.example.com"]);
@@ -287,7 +287,7 @@ async fn a_claim_that_is_not_proven_fails_and_leaves_the_name_alone() {
 }
 
 #[tokio::test]
-async fn who_waits_fails_when_another_proves_it() {
+async fn a_pending_claim_fails_when_another_seller_proves_the_domain() {
     with_dns(async |app, shop, dns| {
         let (winner, waiting) = (Shop::open(&app, 2).await, Shop::open(&app, 3).await);
         dns.alias(&["stores.example.com"]);
@@ -306,7 +306,7 @@ async fn who_waits_fails_when_another_proves_it() {
 }
 
 #[tokio::test]
-async fn a_silent_name_server_fails_no_claim() {
+async fn a_name_server_outage_does_not_fail_a_pending_claim() {
     with_dns(async |app, shop, dns| {
         let other = Shop::open(&app, 2).await;
         add(&app, &shop, "shop.example.com").await.unwrap();
@@ -321,7 +321,7 @@ async fn a_silent_name_server_fails_no_claim() {
 }
 
 #[tokio::test]
-async fn a_seller_adds_so_many_domains_a_day() {
+async fn a_seller_can_add_at_most_50_domains_a_day() {
     with_dns(async |app, shop, _| {
         for number in 0..50 {
             let domain = add(&app, &shop, &format!("shop{number}.example.com")).await.unwrap();
@@ -338,7 +338,7 @@ async fn a_seller_adds_so_many_domains_a_day() {
 }
 
 #[tokio::test]
-async fn a_domain_is_looked_at_no_later_for_a_clock_that_was_ahead() {
+async fn a_domain_check_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     with_dns(async |app, shop, _| {
         let ahead = Duration::from_hours(3);
         app.clock.advance(ahead);

@@ -31,7 +31,7 @@ async fn redeem_and_deliver(app: &App, shop: &Shop, amount: i64) -> OrderId {
 }
 
 #[tokio::test]
-async fn new_orders_cover_an_hour_and_boosts_a_day() {
+async fn new_orders_are_counted_over_an_hour_and_delivered_boosts_over_24_hours() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         shop.restock(&tokens("a", 20)).await;
@@ -58,7 +58,7 @@ async fn new_orders_cover_an_hour_and_boosts_a_day() {
 }
 
 #[tokio::test]
-async fn a_helper_sees_the_counts_of_the_storefront() {
+async fn a_helper_sees_only_the_counts_of_their_own_storefront() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let second = Shop { guild: guild(2), ..shop.clone() };
@@ -91,7 +91,7 @@ async fn a_helper_sees_the_counts_of_the_storefront() {
 }
 
 #[tokio::test]
-async fn new_orders_are_found_among_any_number() {
+async fn the_new_orders_count_stays_correct_with_many_older_orders() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 40)).await;
@@ -106,7 +106,7 @@ async fn new_orders_are_found_among_any_number() {
 }
 
 #[tokio::test]
-async fn a_time_taken_earlier_and_written_later_counts() {
+async fn an_order_written_late_with_an_earlier_timestamp_is_still_counted() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 20)).await;
@@ -126,7 +126,7 @@ async fn a_time_taken_earlier_and_written_later_counts() {
 }
 
 #[tokio::test]
-async fn the_chart_counts_days_in_the_visitors_time() {
+async fn the_chart_groups_orders_by_day_in_the_visitors_time_zone() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 20)).await;
@@ -148,7 +148,7 @@ async fn the_chart_counts_days_in_the_visitors_time() {
 }
 
 #[tokio::test]
-async fn the_chart_counts_days_as_they_were_before_clocks_were_changed() {
+async fn the_chart_uses_the_utc_offset_of_each_day_across_a_daylight_saving_change() {
     on_both(async |app| {
         // 2026-10-31 04:30 UTC, half past midnight in New York, whose clocks go back the night after.
         app.clock.set_back(HOUR * (20 * 24 + 4) + Duration::from_mins(44));
@@ -199,7 +199,7 @@ async fn orders_come_in_pages_newest_first() {
 }
 
 #[tokio::test]
-async fn home_tells_of_what_is_business() {
+async fn home_shows_all_recent_activity_except_session_seller_added_and_vote_actions() {
     use Action::{SellerAdded, SessionEnded, SignedIn, SignedOut, SignedOutEverywhere, SuggestionVoted};
     let left_out = [SellerAdded, SessionEnded, SignedIn, SignedOut, SignedOutEverywhere, SuggestionVoted];
     on_both(async |app| {

@@ -39,7 +39,7 @@ async fn name(db: &Db, id: &UserId) -> String {
 }
 
 #[tokio::test]
-async fn sqlite_is_new_enough_to_be_safe() {
+async fn the_bundled_sqlite_is_new_enough_to_avoid_the_wal_reset_corruption() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut conn = app.db.read().await.unwrap();
     let version: String =
@@ -50,7 +50,7 @@ async fn sqlite_is_new_enough_to_be_safe() {
 }
 
 #[tokio::test]
-async fn sqlite_is_built_with_what_the_workspace_says() {
+async fn sqlite_is_compiled_with_the_configured_options() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut conn = app.db.read().await.unwrap();
     let options: Vec<String> =
@@ -62,7 +62,7 @@ async fn sqlite_is_built_with_what_the_workspace_says() {
 }
 
 #[tokio::test]
-async fn a_refused_work_leaves_nothing_and_spoils_no_other() {
+async fn a_write_that_fails_or_panics_is_rolled_back_without_affecting_concurrent_writes() {
     on_both(async |app| {
         let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await, Shop::open(&app, 3).await];
         let mut events = app.events.listen(&[Topic::Activity]);
@@ -123,7 +123,7 @@ async fn rename_both(
 }
 
 #[tokio::test]
-async fn a_script_runs_whole_or_not_at_all() {
+async fn a_script_in_a_transaction_runs_completely_or_not_at_all() {
     on_both(async |app| {
         let (one, two) = (Shop::open(&app, 1).await.user_id, Shop::open(&app, 2).await.user_id);
         let nobody = UserId::random(&app.rng);
@@ -163,7 +163,7 @@ async fn rename_both_by_script(db: &Db, ids: [&UserId; 2], name: &str) -> Result
 }
 
 #[tokio::test]
-async fn a_script_by_itself_is_a_transaction() {
+async fn write_script_is_atomic_and_commits_once() {
     on_both(async |app| {
         let (one, two) = (Shop::open(&app, 1).await.user_id, Shop::open(&app, 2).await.user_id);
         let nobody = UserId::random(&app.rng);
@@ -202,7 +202,7 @@ async fn a_script_by_itself_is_a_transaction() {
 }
 
 #[tokio::test]
-async fn a_write_goes_on_when_its_caller_goes_away() {
+async fn a_write_completes_even_if_its_future_is_dropped() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let id = shop.user_id.clone();
@@ -223,8 +223,51 @@ async fn a_write_goes_on_when_its_caller_goes_away() {
     .await;
 }
 
+/// A work that takes this long.
+async fn take(tx: &mut Tx, id: &UserId, name: &str, long: Duration) -> Result<(), Failure> {
+    tokio::time::pause();
+    tokio::time::advance(long).await;
+    tokio::time::resume();
+    rename(tx, id, name).await
+}
+
 #[tokio::test]
-async fn a_process_hears_what_another_one_did() {
+async fn on_sqlite_a_write_whose_caller_leaves_while_it_waits_for_long_is_not_done() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+    let write = |id: &UserId, name: &'static str, long| {
+        let id = id.clone();
+        app.db.write(move |tx| async move { take(tx, &id, name, Duration::from_secs(long)).await }.boxed())
+    };
+    let meanwhile = async {
+        // Each is polled once, then dropped.
+        assert!(write(&shop.user_id, "forsaken", 0).now_or_never().is_none());
+        let script = rename_both_by_script(&app.db, [&shop.user_id; 2], "forsaken");
+        assert!(script.now_or_never().is_none());
+        write(&other.user_id, "patient", 0).await
+    };
+    let (slow, patient) = tokio::join!(write(&shop.user_id, "slow", 4), meanwhile);
+    slow.unwrap();
+    patient.unwrap();
+    assert_eq!(name(&app.db, &shop.user_id).await, "slow");
+    assert_eq!(name(&app.db, &other.user_id).await, "patient");
+}
+
+#[tokio::test]
+async fn slow_writes_on_sqlite_do_not_wait_for_each_others_commit() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let write = || {
+        let id = shop.user_id.clone();
+        app.db.write(move |tx| async move { take(tx, &id, "slow", Duration::from_millis(200)).await }.boxed())
+    };
+    let begun = app.commits();
+    join_all([write(), write(), write()]).await.into_iter().for_each(|done| done.unwrap());
+    assert_eq!(app.commits() - begun, 3);
+}
+
+#[tokio::test]
+async fn a_process_receives_events_of_changes_made_by_another_process() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let other = app.another(Setup::default()).await;
@@ -251,7 +294,7 @@ async fn a_process_hears_what_another_one_did() {
 }
 
 #[tokio::test]
-async fn on_sqlite_what_others_did_is_published_before_it_is_confirmed() {
+async fn on_sqlite_other_processes_commits_are_published_before_complete_until_passes_them() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let other = Shop { app: app.another(Setup::default()).await, ..Shop::open(&app, 1).await };
     for round in ["a", "b"] {
@@ -270,7 +313,7 @@ async fn on_sqlite_what_others_did_is_published_before_it_is_confirmed() {
 }
 
 #[tokio::test]
-async fn postgresql_confirms_nothing() {
+async fn on_postgresql_complete_until_is_always_none() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let mut events = app.events.listen(&[Topic::Stock]);
@@ -280,7 +323,7 @@ async fn postgresql_confirms_nothing() {
 }
 
 #[tokio::test]
-async fn what_waits_is_written_before_the_database_closes() {
+async fn closing_the_database_first_finishes_all_pending_writes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let another = app.another(Setup::default()).await;
@@ -296,7 +339,7 @@ async fn what_waits_is_written_before_the_database_closes() {
 }
 
 #[tokio::test]
-async fn an_unknown_scheme_is_refused() {
+async fn an_unknown_database_url_scheme_is_rejected() {
     let opened = Db::open(
         "mysql://x",
         Upgrade::Allowed,
@@ -309,7 +352,7 @@ async fn an_unknown_scheme_is_refused() {
 }
 
 #[tokio::test]
-async fn a_slow_transaction_is_told_without_what_it_writes() {
+async fn a_slow_transaction_is_logged_without_the_values_it_writes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (log, _catching) = Log::catch(Level::TRACE);
@@ -340,7 +383,7 @@ async fn a_slow_transaction_is_told_without_what_it_writes() {
         let (told, _) = take(1).await;
         let lines = log.lines();
         assert_eq!(told.len(), 1, "{lines:?}");
-        assert!(told[0].contains("a_slow_transaction_is_told"), "by where it stands: {}", told[0]);
+        assert!(told[0].contains("a_slow_transaction_is_logged"), "by where it stands: {}", told[0]);
         for secret in ["nobody-may-know", "UPDATE users"] {
             assert!(!lines.iter().any(|line| line.contains(secret)), "{lines:?}");
         }
@@ -366,7 +409,7 @@ async fn secrets_are_not_in_the_database_in_plain_text() {
 }
 
 #[tokio::test]
-async fn on_postgresql_one_process_leads_until_the_database_lets_it_go() {
+async fn on_postgresql_only_one_process_leads_until_its_connection_is_terminated() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let other = app.another(Setup::default()).await;
     let mut first = app.db.try_to_lead().await.expect("nobody leads yet");
@@ -385,14 +428,14 @@ async fn on_postgresql_one_process_leads_until_the_database_lets_it_go() {
 }
 
 #[tokio::test]
-async fn on_sqlite_every_process_leads() {
+async fn on_sqlite_a_process_can_lead() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     assert!(app.db.try_to_lead().await.is_some());
 }
 
-/// A connection to SQLite is handed out without a check.
+/// `Db::read` hands out a SQLite connection without a check, so `Db::answers` has to query.
 #[tokio::test]
-async fn a_database_answers_while_it_can_be_read_and_written() {
+async fn the_database_check_fails_when_a_table_is_missing_or_the_database_is_closed() {
     on_both(async |app| {
         app.db.answers().await.unwrap();
         let dropped = app.db.write(|tx| {
@@ -413,7 +456,7 @@ async fn a_database_answers_while_it_can_be_read_and_written() {
 }
 
 #[tokio::test]
-async fn whoever_needs_sqlites_writer_hears_that_it_has_ended() {
+async fn writer_ended_resolves_when_sqlites_writer_has_stopped() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     assert!(app.db.writer_ended().now_or_never().is_none());
     app.db.close().await;

@@ -26,7 +26,7 @@ async fn behind_a_relay() -> (Relay, Db, TestApp) {
 }
 
 #[tokio::test]
-async fn whoever_reads_is_told_and_the_pool_has_as_many_connections_as_before() {
+async fn reads_on_silent_postgresql_connections_fail_and_the_pool_regains_all_its_connections() {
     let (relay, db, _app) = behind_a_relay().await;
     let most = db.pool().most;
     let all = join_all((0..most).map(|_| db.read())).await;
@@ -51,7 +51,7 @@ async fn whoever_reads_is_told_and_the_pool_has_as_many_connections_as_before() 
 }
 
 #[tokio::test]
-async fn a_write_ends_and_others_go_on() {
+async fn a_write_on_a_silent_postgresql_connection_fails_and_later_writes_succeed() {
     let (relay, db, _app) = behind_a_relay().await;
     let (begins, begun) = oneshot::channel();
     let (goes_on, hushed) = oneshot::channel::<()>();

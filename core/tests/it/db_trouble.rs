@@ -50,7 +50,7 @@ async fn hold(app: &TestApp, table: &str) -> PgConnection {
 const LARGE: &str = "INSERT INTO chat_rooms (room, revision) VALUES (HEX(ZEROBLOB(500000)), 0)";
 
 #[tokio::test]
-async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
+async fn on_a_full_disk_writes_fail_as_temporary_and_no_key_or_token_is_lost() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 20)).await;
@@ -73,7 +73,7 @@ async fn a_full_disk_is_told_as_such_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
+async fn when_sqlite_rolls_back_the_transaction_all_writes_of_the_batch_so_far_fail() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
@@ -107,7 +107,7 @@ async fn a_transaction_that_sqlite_has_ended_takes_its_batch_along() {
 }
 
 #[tokio::test]
-async fn who_is_refused_beside_what_is_lost_is_told_to_come_again() {
+async fn every_write_of_a_batch_lost_to_a_full_disk_fails_as_temporary_even_a_rejected_one() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
@@ -137,7 +137,7 @@ async fn who_is_refused_beside_what_is_lost_is_told_to_come_again() {
 }
 
 #[tokio::test]
-async fn nothing_runs_by_itself_after_a_transaction_that_ends_while_it_is_done_again() {
+async fn when_sqlite_rolls_back_a_rerun_batch_none_of_its_writes_runs_alone() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
@@ -174,7 +174,7 @@ async fn nothing_runs_by_itself_after_a_transaction_that_ends_while_it_is_done_a
 const BATCH: usize = 128;
 
 #[tokio::test]
-async fn works_that_are_refused_before_they_write_neither_lengthen_a_batch_nor_end_it() {
+async fn writes_rejected_before_changing_anything_neither_count_toward_a_batch_nor_end_it() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let mut events = app.events.listen(&[Topic::Activity]);
@@ -210,7 +210,7 @@ async fn works_that_are_refused_before_they_write_neither_lengthen_a_batch_nor_e
 }
 
 #[tokio::test]
-async fn a_work_that_is_refused_after_it_has_written_is_undone_and_the_others_are_done_again() {
+async fn a_write_rejected_after_changing_rows_is_undone_and_earlier_ones_of_its_batch_rerun() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let mut events = app.events.listen(&[Topic::Activity]);
@@ -238,9 +238,9 @@ async fn a_work_that_is_refused_after_it_has_written_is_undone_and_the_others_ar
     assert_eq!(heard, 2, "one of each commit");
 }
 
-/// SQLite undoes just the one statement that a script is.
+/// To SQLite a script is one statement, and it undoes only that.
 #[tokio::test]
-async fn a_script_that_fails_a_check_leaves_its_batch_as_it_is() {
+async fn a_script_that_fails_a_check_does_not_make_its_batch_rerun() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let script = |checked: i64| {
@@ -287,7 +287,7 @@ fn append_by_script(app: &TestApp, id: &UserId, digit: usize) -> impl Future<Out
 }
 
 #[tokio::test]
-async fn scripts_that_wait_at_the_same_time_are_done_in_their_order_and_committed_once() {
+async fn scripts_queued_together_run_in_order_and_are_committed_once() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     // Without a check, and with a change for any value that it is given.
@@ -308,7 +308,7 @@ async fn scripts_that_wait_at_the_same_time_are_done_in_their_order_and_committe
 }
 
 #[tokio::test]
-async fn scripts_of_two_kinds_and_works_between_them_keep_their_order() {
+async fn different_scripts_and_writes_queued_together_run_in_order() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let (kinds, begun) = ([0, 0, 1, 0, 1, 1, 2, 0, 0, 2], app.commits());
@@ -339,9 +339,9 @@ async fn scripts_of_two_kinds_and_works_between_them_keep_their_order() {
     assert_eq!(app.commits() - begun, 1);
 }
 
-/// It fails by a check, in the database, or in its own code.
+/// The script fails by a check, in the database, or by a panic in its own code.
 #[tokio::test]
-async fn a_script_that_fails_among_others_is_refused_alone() {
+async fn a_failing_script_in_a_batch_does_not_fail_the_others() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let mut before = name(&app, &shop.user_id).await;
@@ -384,7 +384,7 @@ async fn a_script_that_fails_among_others_is_refused_alone() {
 }
 
 #[tokio::test]
-async fn scripts_that_went_together_are_done_again_when_their_batch_is_undone() {
+async fn scripts_that_ran_together_are_rerun_when_their_batch_is_rolled_back() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let id = shop.user_id.clone();
@@ -405,7 +405,7 @@ async fn scripts_that_went_together_are_done_again_when_their_batch_is_undone() 
 }
 
 #[tokio::test]
-async fn a_work_that_is_refused_when_it_is_done_again_has_its_refusal_and_spoils_no_other() {
+async fn a_write_rejected_on_rerun_gets_its_own_error_and_the_first_write_still_commits() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let runs = Arc::new(AtomicUsize::new(0));
@@ -456,7 +456,7 @@ async fn name(app: &TestApp, id: &UserId) -> String {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
+async fn a_terminated_connection_fails_the_redeem_as_temporary_and_leaves_the_key_unspent() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock("one").await;
@@ -481,7 +481,7 @@ async fn a_connection_that_is_cut_is_an_outage_and_leaves_the_key_unspent() {
 }
 
 #[tokio::test]
-async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads() {
+async fn on_postgresql_blocked_writes_leave_connections_free_for_reads() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 20)).await;
@@ -504,7 +504,7 @@ async fn on_postgresql_writes_in_each_others_way_leave_connections_to_who_reads(
 }
 
 #[tokio::test]
-async fn whoever_is_signed_in_reads_on_while_their_session_cannot_be_written() {
+async fn a_session_is_still_accepted_while_its_row_is_locked_against_updates() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let signed_in = auth::sign_in(&app, shop.code.expose(), &Client::default()).await.expect("a session");
@@ -518,7 +518,7 @@ async fn whoever_is_signed_in_reads_on_while_their_session_cannot_be_written() {
 }
 
 #[tokio::test]
-async fn on_postgresql_nothing_waits_for_ever() {
+async fn postgresql_connections_have_statement_lock_and_idle_transaction_timeouts() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let mut conn = app.db.read().await.expect("a connection");
     for (setting, limit) in [
@@ -533,7 +533,7 @@ async fn on_postgresql_nothing_waits_for_ever() {
 }
 
 #[tokio::test]
-async fn of_two_that_wait_for_each_other_both_go_through() {
+async fn two_deadlocked_postgresql_writes_both_succeed_after_a_retry() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await];
     let both_have_begun = Arc::new(Barrier::new(2));

@@ -148,7 +148,7 @@ async fn cut_off_in_the_middle(app: &App, shop: &Shop, key: &RedeemKey, stuck: &
 }
 
 #[tokio::test]
-async fn a_cut_off_attempt_is_asked_about_and_not_repeated() {
+async fn an_order_interrupted_by_a_crash_is_completed_by_the_next_process() {
     let stuck = Arc::new(Stuck::default());
     on_both_with(Setup::adapter(stuck.clone()), async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -168,7 +168,7 @@ async fn a_cut_off_attempt_is_asked_about_and_not_repeated() {
 }
 
 #[tokio::test]
-async fn without_its_adapter_an_order_waits_for_the_seller_who_is_told() {
+async fn an_interrupted_order_without_its_adapter_waits_for_the_seller_who_is_notified() {
     let stuck = Arc::new(Stuck::default());
     on_both_with(Setup::adapter(stuck.clone()), async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -199,7 +199,7 @@ async fn without_its_adapter_an_order_waits_for_the_seller_who_is_told() {
 }
 
 #[tokio::test]
-async fn what_nobody_can_know_is_set_aside_for_the_seller() {
+async fn an_attempt_of_unknown_outcome_is_not_repeated_but_left_to_the_sellers_verdict() {
     let stuck = Arc::new(Stuck::default());
     on_both_with(Setup::adapter(stuck.clone()), async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -226,7 +226,7 @@ async fn what_nobody_can_know_is_set_aside_for_the_seller() {
 }
 
 #[tokio::test]
-async fn a_result_under_an_old_lease_is_refused() {
+async fn a_delivery_result_reported_under_an_expired_lease_is_ignored() {
     let stuck = Arc::new(Slow::default());
     on_both_with(Setup::adapter(stuck.clone()), async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -309,7 +309,7 @@ async fn a_seller_delivers_by_hand() {
 }
 
 #[tokio::test]
-async fn two_clicks_at_once_settle_a_token_once() {
+async fn the_same_verdict_submitted_twice_at_once_is_counted_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -330,7 +330,7 @@ async fn two_clicks_at_once_settle_a_token_once() {
 }
 
 #[tokio::test]
-async fn a_secret_that_was_replaced_is_valid_for_a_day() {
+async fn a_replaced_fulfilment_secret_stays_valid_for_a_day() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let url = Some("https://shop.example.com/in");
@@ -363,7 +363,7 @@ async fn a_secret_that_was_replaced_is_valid_for_a_day() {
 }
 
 #[tokio::test]
-async fn an_order_waits_no_longer_for_a_clock_that_was_ahead() {
+async fn an_order_queued_while_the_clock_was_ahead_is_brought_forward_and_delivered() {
     on_both_with(Setup::adapter(Arc::new(Simulated::new(0.0))), async |app| {
         let ahead = Duration::from_hours(3);
         let shop = Shop::open(&app, 1).await;
@@ -379,9 +379,9 @@ async fn an_order_waits_no_longer_for_a_clock_that_was_ahead() {
     .await;
 }
 
-/// The worker is gone, or the clock was set back during the delivery.
+/// The clock is set back during the delivery; the worker that holds the lease may still finish it.
 #[tokio::test]
-async fn a_job_is_held_no_longer_for_a_clock_that_was_ahead() {
+async fn a_delivery_lease_taken_while_the_clock_was_ahead_is_shortened() {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let slow = Arc::new(Slow::default());
         let app = TestApp::new(dialect, Setup::adapter(slow.clone())).await;

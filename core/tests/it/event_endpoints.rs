@@ -1,4 +1,4 @@
-//! Event endpoints: what they are told, how often it is tried, and what ends it.
+//! Event endpoints: which events are sent to them, how often each is tried, and what ends the tries.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -157,7 +157,7 @@ async fn judge(shop: &Shop, key: &RedeemKey, delivered: &[bool]) {
 }
 
 #[tokio::test]
-async fn what_we_cannot_send_is_no_failure_of_the_service() {
+async fn an_unreadable_event_fails_after_twelve_tries_without_blaming_the_endpoint() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         test_it(&shop, &endpoint.id).await;
         let broken = app.db.write(|tx| {
@@ -186,7 +186,7 @@ async fn what_we_cannot_send_is_no_failure_of_the_service() {
 }
 
 #[tokio::test]
-async fn what_happens_in_a_shop_is_told_once_each() {
+async fn each_event_in_a_shop_is_sent_exactly_once() {
     on_both_with_endpoint(async |app, shop, service, _| {
         let guild = shop.guild.as_str();
         shop.restock(&tokens("a", 3)).await;
@@ -228,7 +228,7 @@ async fn what_happens_in_a_shop_is_told_once_each() {
 }
 
 #[tokio::test]
-async fn an_endpoint_is_told_what_it_asked_for_and_nothing_of_others() {
+async fn an_endpoint_receives_only_subscribed_events_of_its_own_seller() {
     on_both_with_endpoint(async |app, shop, service, all| {
         event_endpoints::delete(&app, &shop.user_id, None, &all.id).await.expect("it was there");
         let keys_only = endpoint(&shop, &["key.created", "key.created"]).await;
@@ -253,7 +253,7 @@ async fn an_endpoint_is_told_what_it_asked_for_and_nothing_of_others() {
 }
 
 #[tokio::test]
-async fn every_try_is_signed_and_for_a_day_by_both_secrets() {
+async fn every_delivery_is_signed_and_for_a_day_after_renewal_also_with_the_old_secret() {
     on_both_with_endpoint(async |app, shop, service, first| {
         test_it(&shop, &first.id).await;
         send_due(&app).await;
@@ -293,7 +293,7 @@ async fn every_try_is_signed_and_for_a_day_by_both_secrets() {
 }
 
 #[tokio::test]
-async fn what_fails_is_tried_twelve_times_with_growing_pauses() {
+async fn a_failing_delivery_is_tried_twelve_times_with_growing_pauses() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         service.will_answer([Ok(500), Ok(302), Err(WebhookError::TooSlow)].into_iter().cycle().take(12));
         test_it(&shop, &endpoint.id).await;
@@ -327,7 +327,7 @@ async fn what_fails_is_tried_twelve_times_with_growing_pauses() {
 
 /// The process ended during the try, or could not record its outcome.
 #[tokio::test]
-async fn a_last_try_that_was_cut_off_is_the_last() {
+async fn a_delivery_interrupted_during_its_last_try_is_failed_and_not_tried_again() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         service.will_answer((0..11).map(|_| Ok(500)));
         test_it(&shop, &endpoint.id).await;
@@ -353,7 +353,7 @@ async fn a_last_try_that_was_cut_off_is_the_last() {
 }
 
 #[tokio::test]
-async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
+async fn status_410_disables_an_endpoint_and_enabling_it_again_resumes_pending_deliveries() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         service.will_answer([Ok(500), Ok(410)]);
         test_it(&shop, &endpoint.id).await;
@@ -386,7 +386,7 @@ async fn gone_disables_an_endpoint_and_what_waits_goes_on_when_it_is_enabled() {
 }
 
 #[tokio::test]
-async fn what_a_former_address_says_is_no_word_on_the_present_one() {
+async fn an_answer_from_a_former_url_does_not_affect_the_endpoint_at_its_new_url() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         service.will_answer([Ok(500), Ok(410)]);
         test_it(&shop, &endpoint.id).await;
@@ -414,7 +414,7 @@ async fn what_a_former_address_says_is_no_word_on_the_present_one() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_fails_for_five_days_is_disabled_and_its_seller_told() {
+async fn an_endpoint_that_fails_for_five_days_is_disabled_and_its_seller_notified() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         let channel = ChannelId::parse("190000000000000001");
         storefronts::update(&app, &shop.user_id, &shop.guild, |settings| settings.log_channel_id = channel)
@@ -447,7 +447,7 @@ async fn an_endpoint_that_fails_for_five_days_is_disabled_and_its_seller_told() 
 }
 
 #[tokio::test]
-async fn two_processes_do_not_send_the_same_at_once_and_a_dead_ones_is_sent_again() {
+async fn two_processes_send_each_delivery_once_and_one_held_by_a_dead_process_is_sent_again() {
     on_both_with_endpoint(async |app, shop, service, endpoint| {
         let other = app.another(setup(&service)).await;
         for _ in 0..20 {
@@ -493,7 +493,7 @@ impl Webhooks for Silent {
 }
 
 #[tokio::test]
-async fn bad_input_is_refused_and_an_eleventh_endpoint_too() {
+async fn creating_an_endpoint_with_invalid_input_or_as_the_eleventh_is_refused() {
     on_both_with(setup(&Arc::default()), async |app| {
         let shop = Shop::open(&app, 1).await;
         let with = |change: &dyn Fn(&mut NewEndpoint)| {
@@ -524,7 +524,7 @@ async fn bad_input_is_refused_and_an_eleventh_endpoint_too() {
 }
 
 #[tokio::test]
-async fn a_delivery_waits_no_longer_for_a_clock_that_was_ahead() {
+async fn a_delivery_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     on_both_with_endpoint(async |app, shop, _, endpoint| {
         let ahead = Duration::from_hours(3);
         app.clock.advance(ahead);

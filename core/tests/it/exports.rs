@@ -34,7 +34,7 @@ async fn told(app: &TestApp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn one_that_was_cut_off_is_finished_by_the_same_call() {
+async fn repeating_an_interrupted_export_with_the_same_idempotency_key_finishes_it() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1300)).await;
@@ -66,7 +66,7 @@ async fn one_that_was_cut_off_is_finished_by_the_same_call() {
 }
 
 #[tokio::test]
-async fn sales_go_on_between_the_pieces() {
+async fn keys_can_be_redeemed_between_the_pieces_of_an_export() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1100)).await;
@@ -86,7 +86,7 @@ async fn sales_go_on_between_the_pieces() {
 }
 
 #[tokio::test]
-async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
+async fn repeating_an_interrupted_import_with_the_same_idempotency_key_finishes_it() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("token.a.7").await;
@@ -123,7 +123,7 @@ async fn an_import_that_was_cut_off_goes_on_by_the_same_call() {
 }
 
 #[tokio::test]
-async fn what_a_closed_shop_has_is_its_sellers_and_the_owners_to_take_out() {
+async fn only_its_seller_and_the_owner_can_export_the_stock_of_a_closed_shop() {
     on_both(async |app| {
         let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
         let owner = auth::sign_in(&app, code.expose(), &Client::default()).await.unwrap().user_id;

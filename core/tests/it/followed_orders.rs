@@ -28,13 +28,14 @@ fn later(app: &TestApp) -> Timestamp {
 }
 
 #[tokio::test]
-async fn one_whose_answer_may_not_have_been_given_is_for_the_next_process() {
+async fn an_order_whose_answer_may_not_have_been_sent_is_listed_only_for_the_next_process() {
     on_both(async |app| {
         let id = follow(&app).await;
         assert!(followed_orders::list(&app, app.clock.now()).await.unwrap().is_empty());
         let left = followed_orders::list(&app, later(&app)).await.unwrap();
         assert_eq!((left.len(), left[0].id, left[0].shown.as_str()), (1, id, ""));
-        assert_eq!(left[0].answer.expose_secret(), ANSWER);
+        let wanted = followed_orders::wanted(&app, &left[0]).await.unwrap().expect("the order");
+        assert_eq!(wanted.answer.expose_secret(), ANSWER);
 
         followed_orders::shows(&app, id, "digest").await.unwrap();
         let given = followed_orders::list(&app, app.clock.now()).await.unwrap();
@@ -47,7 +48,7 @@ async fn one_whose_answer_may_not_have_been_given_is_for_the_next_process() {
 }
 
 #[tokio::test]
-async fn nobody_follows_longer_than_the_platform_allows() {
+async fn a_shown_answer_is_no_longer_followed_after_the_platforms_time_limit() {
     on_both(async |app| {
         let id = follow(&app).await;
         followed_orders::shows(&app, id, "digest").await.unwrap();

@@ -64,7 +64,7 @@ async fn an_order_belongs_to_the_guild_that_its_invite_leads_to() {
 }
 
 #[tokio::test]
-async fn an_invite_that_the_platform_does_not_know_is_refused_and_the_key_stays_good() {
+async fn an_unknown_invite_is_refused_and_the_key_stays_redeemable() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
         platform.store(UNKNOWN, Ordering::SeqCst);
@@ -76,7 +76,7 @@ async fn an_invite_that_the_platform_does_not_know_is_refused_and_the_key_stays_
 }
 
 #[tokio::test]
-async fn a_repeat_succeeds_whatever_the_platform_says_by_then() {
+async fn repeating_a_redeem_succeeds_even_if_the_invite_has_become_unknown() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
@@ -87,7 +87,7 @@ async fn a_repeat_succeeds_whatever_the_platform_says_by_then() {
 }
 
 #[tokio::test]
-async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_later() {
+async fn while_the_platform_is_down_a_redeem_succeeds_and_its_guild_is_resolved_later() {
     on_both_with_platform(async |shop, platform| {
         let key = shop.key(2).await;
         platform.store(DOWN, Ordering::SeqCst);
@@ -132,7 +132,7 @@ async fn with_the_platform_down_a_redeem_goes_through_and_the_guild_is_found_lat
 }
 
 #[tokio::test]
-async fn a_guild_that_the_seller_does_not_serve_is_refused() {
+async fn a_redeem_for_a_blocklisted_guild_is_refused() {
     on_both_with_platform(async |shop, _| {
         let key = shop.key(2).await;
         let guild = customers_guild();
@@ -146,7 +146,7 @@ async fn a_guild_that_the_seller_does_not_serve_is_refused() {
 }
 
 #[tokio::test]
-async fn an_invite_is_asked_about_no_later_for_a_clock_that_was_ahead() {
+async fn an_invite_lookup_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     on_both_with_platform(async |shop, platform| {
         let ahead = Duration::from_hours(3);
         let key = shop.key(2).await;

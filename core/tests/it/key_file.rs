@@ -15,7 +15,7 @@ use boostdesk_core::watching::outages::Outages;
 const PUBLIC: &str = "/proc/self/status";
 
 #[test]
-fn one_that_everybody_reads_and_that_cannot_be_mended_is_seen() {
+fn a_world_readable_key_file_whose_mode_cannot_be_changed_is_reported() {
     assert_eq!(keep_private(Path::new(PUBLIC)).expect("it can be looked at"), Privacy::Open);
     assert_eq!(
         SealError::Readable { path: PUBLIC.to_owned() }.to_string(),
@@ -25,7 +25,7 @@ fn one_that_everybody_reads_and_that_cannot_be_mended_is_seen() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_neither_key_nor_database_stays_as_it_is() {
+async fn a_file_that_is_neither_key_nor_database_keeps_its_mode_and_content() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("notes.txt");
     let mode = || fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
@@ -57,7 +57,7 @@ async fn a_file_that_is_neither_key_nor_database_stays_as_it_is() {
 
 /// The link's target may be on a disk that is not mounted.
 #[test]
-fn a_link_to_nothing_is_told_and_stays() {
+fn a_dangling_symlink_as_key_file_is_an_error_and_is_left_in_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let link = folder.path().join("secret.key");
     std::os::unix::fs::symlink(folder.path().join("away/secret.key"), &link).expect("a link");

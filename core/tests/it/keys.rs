@@ -50,7 +50,7 @@ async fn revoke_many(shop: &Shop, keys: &[RedeemKey]) -> usize {
 }
 
 #[tokio::test]
-async fn every_way_of_a_key_is_counted() {
+async fn key_counts_follow_every_status_change() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         assert_eq!(counts(&shop).await, (0, 0, 0));
@@ -97,7 +97,7 @@ async fn every_way_of_a_key_is_counted() {
 }
 
 #[tokio::test]
-async fn counts_hold_while_all_come_at_once() {
+async fn key_counts_stay_correct_under_concurrent_redeems_and_revocations() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 60)).await;
@@ -128,7 +128,7 @@ async fn counts_hold_while_all_come_at_once() {
 }
 
 #[tokio::test]
-async fn a_search_finds_old_and_new_by_key_and_note_in_any_case() {
+async fn a_key_search_finds_keys_by_key_or_note_prefix_in_any_case() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let noted = async |note: &str, count: i64| {

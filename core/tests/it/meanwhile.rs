@@ -70,7 +70,7 @@ async fn told(shop: &Shop) -> usize {
 }
 
 #[tokio::test]
-async fn a_redeem_while_nothing_changes_goes_through() {
+async fn a_redeem_succeeds_when_nothing_changes_meanwhile() {
     with_a_change(
         with_log_channel(),
         |_, _| async {},
@@ -84,7 +84,7 @@ async fn a_redeem_while_nothing_changes_goes_through() {
 }
 
 #[tokio::test]
-async fn a_shop_that_has_closed_by_now_refuses() {
+async fn a_redeem_is_refused_when_the_shop_closes_meanwhile() {
     with_a_change(
         with_log_channel(),
         |shop, _| async move { closing::delete_storefront(&shop.app, &shop.user_id, &shop.guild).await.unwrap() },
@@ -94,7 +94,7 @@ async fn a_shop_that_has_closed_by_now_refuses() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_revoked_by_now_buys_nothing() {
+async fn a_redeem_is_refused_when_its_key_is_revoked_meanwhile() {
     with_a_change(
         with_log_channel(),
         |shop, key| async move {
@@ -109,7 +109,7 @@ async fn a_key_that_is_revoked_by_now_buys_nothing() {
 }
 
 #[tokio::test]
-async fn whoever_is_blocked_by_now_is_refused() {
+async fn a_redeem_is_refused_when_the_customer_is_blocklisted_meanwhile() {
     with_a_change(
         with_log_channel(),
         |shop, _| async move {
@@ -125,7 +125,7 @@ async fn whoever_is_blocked_by_now_is_refused() {
 }
 
 #[tokio::test]
-async fn a_log_channel_that_is_there_by_now_is_told() {
+async fn an_order_is_announced_in_a_log_channel_that_was_set_meanwhile() {
     with_a_change(
         StorefrontInput::default(),
         |shop, _| async move { change_storefront(&shop, with_log_channel()).await },
@@ -138,7 +138,7 @@ async fn a_log_channel_that_is_there_by_now_is_told() {
 }
 
 #[tokio::test]
-async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
+async fn low_stock_is_announced_by_a_threshold_that_was_raised_meanwhile() {
     with_a_change(
         with_log_channel(),
         |shop, _| async move {
@@ -155,7 +155,7 @@ async fn stock_that_is_low_by_a_threshold_of_now_is_told_of() {
 }
 
 #[tokio::test]
-async fn an_order_goes_the_way_that_is_chosen_by_now() {
+async fn a_new_orders_delivery_job_uses_the_fulfilment_mode_chosen_meanwhile() {
     let (couriers, listening) = mpsc::channel();
     with_a_change(
         with_log_channel(),
@@ -182,7 +182,7 @@ async fn an_order_goes_the_way_that_is_chosen_by_now() {
 }
 
 #[tokio::test]
-async fn a_service_that_listens_by_now_hears_of_it() {
+async fn the_order_event_is_queued_for_an_event_endpoint_that_was_created_meanwhile() {
     with_a_change(
         with_log_channel(),
         |shop, _| async move {

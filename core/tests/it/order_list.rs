@@ -19,7 +19,7 @@ const PARTIAL: i64 = 50;
 const CUSTOMERS: &str = "90411726395";
 
 #[tokio::test]
-async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
+async fn a_search_with_many_results_caps_its_total_and_pages_through_them() {
     use OrderStatus::{Completed, Failed, Partial, Waiting};
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -78,7 +78,7 @@ async fn a_search_that_finds_many_counts_some_and_pages_through_them() {
 }
 
 #[tokio::test]
-async fn a_search_in_quotation_marks_finds_one_customers_orders() {
+async fn a_quoted_search_matches_whole_terms_only() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let bobs = shop.order_of("Bob@Mail.co").await;
@@ -98,7 +98,7 @@ async fn a_search_in_quotation_marks_finds_one_customers_orders() {
 }
 
 #[tokio::test]
-async fn a_sigma_is_one_letter_wherever_it_stands() {
+async fn an_order_search_treats_final_and_medial_sigma_as_the_same_letter() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let order = [shop.order_of("ΚΩΣΤΑΣ@example.com").await];

@@ -27,7 +27,7 @@ async fn pieces_of<T>(app: &TestApp, work: impl Future<Output = T>) -> (usize, T
 }
 
 #[tokio::test]
-async fn what_is_moved_at_once_is_bounded() {
+async fn an_import_or_export_moves_at_most_500_tokens_per_transaction() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let all = 4 * PIECE + 1;
@@ -48,7 +48,7 @@ async fn what_is_moved_at_once_is_bounded() {
 /// SQLite has one writer, so a wait is counted in pieces, which does not depend on the machine. When a write comes, one
 /// piece is under way, and one may have been handed over before it.
 #[tokio::test]
-async fn a_write_waits_for_two_pieces_at_most() {
+async fn on_sqlite_a_write_waits_for_at_most_two_pieces_of_an_import_or_export() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
     let list = tokens("a", 20 * PIECE);
@@ -92,7 +92,7 @@ async fn touch(shop: &Shop) {
 #[tokio::test]
 #[ignore = "a measurement: `make soak`"]
 #[expect(clippy::print_stdout, reason = "what it measures is for whoever asks")]
-async fn others_wait_for_no_more_than_a_piece() {
+async fn ninety_nine_percent_of_writes_wait_at_most_100_ms_during_a_large_import_and_export() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let list = tokens("a", 100_000);

@@ -31,7 +31,7 @@ fn samples<S: Strategy>(strategy: &S) -> Vec<S::Value> {
 
 proptest! {
     #[test]
-    fn a_hostname_is_spelled_in_one_way(typed in text("[ ]?[A-Za-z0-9_-]{0,64}(\\.[a-zA-Z0-9-]{1,10}){0,4}\\.?")) {
+    fn a_hostname_has_one_canonical_spelling(typed in text("[ ]?[A-Za-z0-9_-]{0,64}(\\.[a-zA-Z0-9-]{1,10}){0,4}\\.?")) {
         if let Some(name) = Hostname::parse(&typed) {
             prop_assert_eq!(Hostname::parse(name.as_str()), Some(name.clone()));
             prop_assert_eq!(name.as_str(), name.as_str().to_ascii_lowercase());
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn a_key_is_spelled_in_one_way(typed in text("[0-9A-Za-z]{5}([ _-]?[0-9A-Za-z]{5}){3}")) {
+    fn a_redeem_key_has_one_canonical_spelling(typed in text("[0-9A-Za-z]{5}([ _-]?[0-9A-Za-z]{5}){3}")) {
         if let Some(key) = RedeemKey::parse(&typed) {
             let again = RedeemKey::parse(key.expose()).expect("its own spelling");
             prop_assert_eq!(again.expose(), key.expose());
@@ -53,7 +53,7 @@ proptest! {
     }
 
     #[test]
-    fn a_code_is_spelled_in_one_way(typed in text("[0-9A-Za-z]{4}([ -]?[0-9A-Za-z]{4}){7}")) {
+    fn an_access_code_has_one_canonical_spelling(typed in text("[0-9A-Za-z]{4}([ -]?[0-9A-Za-z]{4}){7}")) {
         if let Some(code) = AccessCode::parse(&typed) {
             let again = AccessCode::parse(&code.expose().replace('-', " ").to_lowercase()).expect("the same code");
             prop_assert_eq!(again.expose(), code.expose());
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn an_invite_leads_to_its_code(typed in text("(https?://)?(discord\\.gg/|DISCORD.com/invite/)?[A-Za-z0-9-]{0,12}[/?#]?")) {
+    fn an_invite_link_yields_its_code(typed in text("(https?://)?(discord\\.gg/|DISCORD.com/invite/)?[A-Za-z0-9-]{0,12}[/?#]?")) {
         if let Some(code) = invite_code(&typed) {
             prop_assert_eq!(invite_code(code), Some(code));
             let link = format!("https://discord.gg/{code}");
@@ -71,7 +71,7 @@ proptest! {
     }
 
     #[test]
-    fn a_guild_is_its_digits(typed in text("[0-9]{16,21}")) {
+    fn a_parsed_guild_id_consists_of_digits_and_parses_to_itself(typed in text("[0-9]{16,21}")) {
         if let Some(guild) = GuildId::parse(&typed) {
             prop_assert_eq!(GuildId::parse(guild.as_str()), Some(guild.clone()));
             prop_assert!(guild.as_str().bytes().all(|byte| byte.is_ascii_digit()));
@@ -80,7 +80,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn each_line_of_a_file_is_counted_once() {
+async fn an_import_counts_each_line_once_and_matches_its_preview() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let lines = prop_oneof!["[a-c.]{0,3}", "[ \\t]{0,2}", any::<String>()];
@@ -98,7 +98,7 @@ async fn each_line_of_a_file_is_counted_once() {
 }
 
 #[tokio::test]
-async fn an_entry_of_the_blocklist_is_itself_however_it_is_written() {
+async fn a_blocklist_entry_added_again_with_surrounding_whitespace_is_the_same_entry() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let addresses = text(
@@ -119,7 +119,7 @@ async fn an_entry_of_the_blocklist_is_itself_however_it_is_written() {
 }
 
 #[tokio::test]
-async fn a_cursor_is_one_or_is_refused() {
+async fn any_cursor_text_is_accepted_or_rejected_as_bad_cursor() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.keys(2, 3).await;

@@ -85,7 +85,7 @@ async fn assert_that_the_ledger_adds_up(app: &App) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_redeemed_or_revoked() {
+async fn a_key_redeemed_and_revoked_at_once_ends_as_only_one_of_the_two() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 200)).await;
@@ -106,7 +106,7 @@ async fn a_key_is_redeemed_or_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_is_sold_or_exported() {
+async fn a_token_redeemed_and_exported_at_once_is_only_sold_or_only_exported() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for round in 0..rounds() {
@@ -125,7 +125,7 @@ async fn a_token_is_sold_or_exported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_not_spent_in_a_shop_that_closes() {
+async fn a_redeem_racing_with_closing_the_shop_either_succeeds_or_is_refused_as_closed() {
     on_both(async |app| {
         for round in 1..=rounds() {
             let shop = Shop::open(&app, round).await;
@@ -154,7 +154,7 @@ async fn a_key_is_not_spent_in_a_shop_that_closes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_keys_are_made_for_a_shop_that_has_closed() {
+async fn no_keys_are_created_after_a_shop_has_closed() {
     on_both(async |app| {
         for round in 1..=rounds() {
             let shop = Shop::open(&app, round).await;
@@ -195,7 +195,7 @@ async fn no_keys_are_made_for_a_shop_that_has_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_helper_stays_in_a_shop_that_goes_to_another_seller() {
+async fn no_helper_remains_when_another_seller_takes_over_the_shop() {
     let platform = Invites(|_: &str| async { Err(InviteError::Unreachable) }.boxed());
     let setup = Setup { chat_platform: Some(Arc::new(platform)), ..Setup::default() };
     on_both_with(setup, async |app| {
@@ -245,7 +245,7 @@ async fn no_helper_stays_in_a_shop_that_goes_to_another_seller() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_delivered_by_hand_or_ends_with_its_seller() {
+async fn a_verdict_racing_with_removing_its_seller_counts_fully_or_not_at_all() {
     on_both(async |app| {
         for round in 1..=rounds() {
             let shop = Shop::open(&app, round).await;
@@ -287,9 +287,9 @@ async fn an_order_is_delivered_by_hand_or_ends_with_its_seller() {
     .await;
 }
 
-/// Whoever signs in by a code that a reset has just ended has no session in the end.
+/// Whoever signs in by an access code or a ticket while a reset ends it has no session afterwards.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reset_wins_over_whoever_signs_in_meanwhile() {
+async fn a_sign_in_racing_with_a_code_reset_leaves_no_valid_session() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let mut code = shop.code.clone();
@@ -317,7 +317,7 @@ async fn a_reset_wins_over_whoever_signs_in_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn imports_in_opposite_order_both_go_through() {
+async fn concurrent_imports_of_the_same_tokens_in_opposite_order_both_succeed() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         for round in 0..rounds() {

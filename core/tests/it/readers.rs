@@ -23,7 +23,7 @@ async fn ask(conn: &mut Conn, sql: &'static str) -> i64 {
 }
 
 #[tokio::test]
-async fn who_reads_alone_keeps_one_connection_busy() {
+async fn sequential_reads_reuse_a_single_connection() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     for _ in 0..10 {
         assert_eq!(ask(&mut app.db.read().await.expect("a connection"), "SELECT 1").await, 1);
@@ -48,14 +48,14 @@ async fn take_turns(app: &TestApp) -> u32 {
 }
 
 #[tokio::test]
-async fn who_asks_a_moment_before_another_is_done_takes_theirs() {
+async fn a_reader_that_waits_briefly_reuses_the_connection_just_returned() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     pause();
     assert_eq!(take_turns(&app).await, 1);
 }
 
 #[tokio::test]
-async fn who_waits_often_gets_another_in_the_end() {
+async fn repeated_waiting_for_a_connection_eventually_opens_another() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     pause();
     let mut turns = 1;
@@ -67,7 +67,7 @@ async fn who_waits_often_gets_another_in_the_end() {
 }
 
 #[tokio::test]
-async fn when_all_read_the_next_one_waits() {
+async fn a_reader_waits_while_all_connections_are_in_use() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut held = Vec::new();
     for _ in 0..MOST {
@@ -82,7 +82,7 @@ async fn when_all_read_the_next_one_waits() {
 }
 
 #[tokio::test]
-async fn a_query_that_is_given_up_keeps_its_place_until_it_is_over() {
+async fn a_cancelled_query_occupies_its_connection_until_it_finishes() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut held = Vec::new();
     for _ in 0..MOST {
@@ -101,7 +101,7 @@ async fn a_query_that_is_given_up_keeps_its_place_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn rows_that_nobody_reads_hold_no_old_picture_of_the_data() {
+async fn a_connection_returned_with_unread_rows_keeps_no_stale_snapshot() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     for count in 1..=3 {
         let mut conn = app.db.read().await.expect("a connection");
@@ -117,7 +117,7 @@ async fn rows_that_nobody_reads_hold_no_old_picture_of_the_data() {
 }
 
 #[tokio::test]
-async fn nobody_reads_any_more_once_it_is_closed() {
+async fn after_closing_new_reads_fail_while_an_open_read_finishes() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut under_way = app.db.read().await.expect("a connection");
     app.db.close().await;

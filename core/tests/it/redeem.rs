@@ -19,7 +19,7 @@ fn is_stock(error: &RedeemError) -> bool {
 }
 
 #[tokio::test]
-async fn a_redeem_makes_an_order_whose_id_is_the_key() {
+async fn a_redeem_creates_an_order_whose_id_is_the_key() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 5)).await;
@@ -37,7 +37,7 @@ async fn a_redeem_makes_an_order_whose_id_is_the_key() {
 }
 
 #[tokio::test]
-async fn a_hundred_clients_redeem_one_key_once() {
+async fn a_key_redeemed_by_a_hundred_clients_at_once_is_spent_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 50)).await;
@@ -69,7 +69,7 @@ async fn redeem_at_last(shop: &Shop, key: &RedeemKey) -> Result<(), RedeemError>
 }
 
 #[tokio::test]
-async fn stock_for_fifty_orders_makes_fifty_orders_of_two_hundred_keys() {
+async fn with_stock_for_fifty_orders_exactly_fifty_of_two_hundred_concurrent_redeems_succeed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 100)).await;
@@ -101,7 +101,7 @@ async fn stock_for_fifty_orders_makes_fifty_orders_of_two_hundred_keys() {
 }
 
 #[tokio::test]
-async fn the_same_redeem_again_is_answered_as_the_first_time() {
+async fn repeating_a_redeem_with_the_same_details_succeeds_without_a_second_order() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 5)).await;
@@ -120,7 +120,7 @@ async fn the_same_redeem_again_is_answered_as_the_first_time() {
 }
 
 #[tokio::test]
-async fn refusals_say_why_and_change_nothing() {
+async fn a_refused_redeem_says_why_and_changes_nothing() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         shop.restock(&tokens("a", 1)).await;
@@ -232,7 +232,7 @@ async fn keys_are_listed_in_pages_and_filtered() {
 }
 
 #[tokio::test]
-async fn a_level_that_differs_from_its_tokens_undoes_the_whole_redeem() {
+async fn a_redeem_is_rolled_back_when_the_stock_level_exceeds_the_actual_tokens() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;

@@ -1,4 +1,4 @@
-//! Rows that are older than they are kept are deleted.
+//! Rows older than their retention are deleted.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use futures::future::join_all;
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test]
-async fn old_log_entries_go_and_younger_ones_stay() {
+async fn log_entries_older_than_the_retention_are_deleted_and_younger_ones_kept() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for token in 0..700 {
@@ -34,7 +34,7 @@ async fn old_log_entries_go_and_younger_ones_stay() {
 }
 
 #[tokio::test]
-async fn the_logs_counts_are_what_stands_in_it() {
+async fn the_activity_logs_counts_match_its_rows_after_inserts_rollbacks_and_deletions() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         assert_eq!(counted(&app).await, kept(&app).await);
@@ -106,7 +106,7 @@ async fn entries(app: &boostdesk_core::App, shop: &Shop) -> u64 {
 }
 
 #[tokio::test]
-async fn old_messages_go_and_answers_to_them_stay() {
+async fn deleting_old_chat_messages_keeps_newer_replies_without_their_quote() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let speaker =

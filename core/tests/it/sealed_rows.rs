@@ -23,7 +23,7 @@ use boostdesk_core::shop::stores::calls::{self, CallFilter};
 use boostdesk_core::shop::stores::connections;
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, guild, on_both, tokens};
 use boostdesk_core::{App, execute_on_db, on_db};
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, join_all};
 use futures::{FutureExt, TryStreamExt};
 use secrecy::SecretString;
 use sqlx::AssertSqlSafe;
@@ -84,7 +84,7 @@ impl Column {
 }
 
 #[tokio::test]
-async fn tokens_keys_and_codes() {
+async fn sealed_tokens_keys_and_access_codes_open_only_in_their_own_rows() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 4)).await;
@@ -113,7 +113,7 @@ async fn tokens_keys_and_codes() {
 }
 
 #[tokio::test]
-async fn exports_and_kept_answers() {
+async fn sealed_exports_and_kept_answers_open_only_in_their_own_rows() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -144,7 +144,7 @@ async fn exports_and_kept_answers() {
 }
 
 #[tokio::test]
-async fn stores_secrets_calls_and_sales() {
+async fn sealed_store_secrets_calls_and_sales_open_only_in_their_own_rows() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let provider = Provider::SellAuth;
@@ -176,7 +176,7 @@ async fn stores_secrets_calls_and_sales() {
 }
 
 #[tokio::test]
-async fn answers_in_chat() {
+async fn sealed_answers_of_followed_orders_open_only_in_their_own_rows() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -186,7 +186,11 @@ async fn answers_in_chat() {
             let answer = SecretString::from("an application and its token");
             followed_orders::follow(&app, &key.order_id(), Eyes::Customer, &answer, until).await.unwrap();
         }
-        let opens = async || followed_orders::list(&app, Timestamp(i64::MAX)).await.is_ok();
+        let opens = async || {
+            let followed = followed_orders::list(&app, Timestamp(i64::MAX)).await.unwrap();
+            let wanted = join_all(followed.iter().map(|one| followed_orders::wanted(&app, one))).await;
+            wanted.iter().all(Result::is_ok)
+        };
         let column = Column { table: "followed_orders", name: "answer_sealed", key: "id" };
         column.belongs_to_its_row(&app, opens).await;
     })
@@ -194,7 +198,7 @@ async fn answers_in_chat() {
 }
 
 #[tokio::test]
-async fn services_secrets() {
+async fn sealed_fulfilment_secrets_open_only_in_their_own_rows() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let second = guild(2);
@@ -249,7 +253,7 @@ impl Webhooks for Service {
 }
 
 #[tokio::test]
-async fn events_and_what_signs_them() {
+async fn sealed_events_and_endpoint_secrets_open_only_in_their_own_rows() {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let service = Arc::new(Service::default());
         let app = TestApp::new(dialect, Setup { webhooks: service.clone(), ..Setup::default() }).await;
@@ -297,7 +301,7 @@ async fn events_and_what_signs_them() {
 }
 
 #[tokio::test]
-async fn what_was_sealed_before_opens_still() {
+async fn tokens_sealed_in_earlier_formats_still_open_but_not_another_users() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("token.a\n").await;

@@ -115,7 +115,7 @@ async fn until_done(app: &App, shop: &Shop, keys: &[RedeemKey]) {
 }
 
 #[tokio::test]
-async fn a_storefront_has_eight_rounds_under_way_and_holds_up_no_other() {
+async fn a_slow_storefront_has_at_most_eight_rounds_in_flight_and_delays_no_other() {
     on_both(async |app, service, slow, other| {
         let keys = redeemed(&slow, ROUNDS + 2).await;
         let stop = CancellationToken::new();
@@ -129,6 +129,35 @@ async fn a_storefront_has_eight_rounds_under_way_and_holds_up_no_other() {
         service.let_go.cancel();
         until_done(app, &slow, &keys).await;
         assert_eq!(*service.begun.borrow(), ROUNDS + 2);
+        stop.cancel();
+        courier.await.expect("it ends");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_slow_storefront_with_seven_rounds_in_flight_gets_only_one_more() {
+    on_both(async |app, service, slow, other| {
+        let begin = || {
+            let stop = CancellationToken::new();
+            (tokio::spawn(delivery::run(app.app.clone(), stop.clone())), stop)
+        };
+        slow.restock(&tokens("more", 3)).await;
+        let mut keys = redeemed(&slow, ROUNDS - 1).await;
+        let (courier, stop) = begin();
+        service.have_begun(ROUNDS - 1).await;
+        // Its rounds stay leased, and the next courier finds three due at once.
+        stop.cancel();
+        courier.await.expect("it ends");
+        for key in slow.keys(2, 3).await {
+            slow.redeem(&key, details("mika")).await.expect("there is stock");
+            keys.push(key);
+        }
+        let (courier, stop) = begin();
+        let key = redeemed(&other, 1).await;
+        until_done(app, &other, &key).await;
+        assert_eq!(count(&slow, &keys, OrderState::Delivering).await, ROUNDS);
+        assert_eq!(count(&slow, &keys, OrderState::Queued).await, 2);
         stop.cancel();
         courier.await.expect("it ends");
     })
@@ -161,7 +190,7 @@ async fn until_delivered(app: &App, shop: &Shop, endpoint: &EventEndpointId, wan
 }
 
 #[tokio::test]
-async fn a_seller_has_sixteen_tries_under_way_and_holds_up_no_other() {
+async fn a_slow_seller_has_at_most_sixteen_event_tries_in_flight_and_delays_no_other() {
     on_both(async |app, service, slow, other| {
         let mut endpoints = Vec::new();
         for _ in 0..=TRIES / TRIES_TO_ONE {

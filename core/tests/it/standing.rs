@@ -18,7 +18,7 @@ fn ends(amount: i64) -> impl Iterator<Item = (i64, OrderOutcome)> {
 }
 
 #[tokio::test]
-async fn an_order_stands_in_the_end_as_core_calls_it() {
+async fn the_databases_final_standing_of_an_order_equals_cores_outcome() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 60)).await;
@@ -52,7 +52,7 @@ async fn end(tx: &mut Tx, id: &OrderId, succeeded: i64) -> Result<String, Failur
 
 /// The dashboard's own test reads this table. `make outcomes` writes it.
 #[test]
-fn the_dashboards_table_is_what_core_says() {
+fn the_dashboards_table_of_order_outcomes_is_up_to_date_with_core() {
     let lines: Vec<String> = AMOUNTS
         .into_iter()
         .flat_map(|amount| ends(amount).map(move |end| (amount, end)))

@@ -36,7 +36,7 @@ async fn an_import_counts_added_duplicate_and_invalid_lines() {
 }
 
 #[tokio::test]
-async fn a_token_is_in_the_system_once_whoever_brings_it() {
+async fn concurrent_imports_of_the_same_tokens_by_two_sellers_add_each_token_once() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let text = tokens("same", 300);
@@ -70,7 +70,7 @@ async fn an_export_hands_out_the_oldest_tokens_once() {
 }
 
 #[tokio::test]
-async fn exports_and_redeems_share_no_token() {
+async fn concurrent_exports_and_redeems_never_take_the_same_token() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 60)).await;
@@ -88,7 +88,7 @@ async fn exports_and_redeems_share_no_token() {
 }
 
 #[tokio::test]
-async fn another_sellers_stock_is_out_of_reach() {
+async fn a_seller_cannot_read_or_export_another_sellers_stock() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         shop.restock("mine").await;
@@ -103,7 +103,7 @@ async fn another_sellers_stock_is_out_of_reach() {
 }
 
 #[tokio::test]
-async fn a_list_that_comes_again_waits_for_nobody_who_delivers_its_tokens() {
+async fn reimporting_a_list_does_not_wait_for_a_transaction_that_locks_its_tokens() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 3)).await;

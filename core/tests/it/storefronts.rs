@@ -14,7 +14,7 @@ fn named(name: &str) -> StorefrontInput {
 }
 
 #[tokio::test]
-async fn a_guild_belongs_to_one_seller() {
+async fn only_one_of_several_concurrent_claims_to_a_guild_succeeds() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let claims = join_all(
@@ -68,7 +68,7 @@ async fn a_closed_storefront_keeps_its_orders_and_comes_back_with_its_stock() {
 }
 
 #[tokio::test]
-async fn what_a_seller_enters_is_checked() {
+async fn invalid_storefront_settings_are_rejected_and_valid_ones_normalised() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let update = async |input| {
@@ -102,7 +102,7 @@ async fn what_a_seller_enters_is_checked() {
 }
 
 #[tokio::test]
-async fn changes_at_once_undo_nothing_of_each_other() {
+async fn concurrent_changes_to_different_storefront_settings_are_both_kept() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for round in 0..20 {

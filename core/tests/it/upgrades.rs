@@ -1,4 +1,4 @@
-//! What migrations make of rows from before.
+//! What migrations do to rows of earlier versions.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -6,6 +6,7 @@ use std::path::Path;
 use boostdesk_core::db::{Db, OpenError, Tables, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
+use boostdesk_core::foundation::words::fold;
 use boostdesk_core::testing::postgres_database;
 use boostdesk_core::watching::outages::Outages;
 use sqlx::migrate::{Migrate, Migrator};
@@ -75,11 +76,27 @@ const BEFORE_SIGMAS_WERE_ONE: &str = "
 const TERMS: &str = "SELECT term FROM order_terms
     UNION ALL SELECT note_term FROM redeem_keys UNION ALL SELECT email_term FROM redeem_keys ORDER BY 1";
 const SIGMAS_WERE_ONE: i64 = 39;
+/// A seller's order and key with words that SQLite's `lower` left as they were; one term is there in both forms.
+const BEFORE_ALL_LETTERS_WERE_FOLDED: &str = "
+    INSERT INTO users (id, username, admin, owner, created_at) VALUES ('u', 'u', FALSE, FALSE, 0);
+    INSERT INTO storefronts (id, guild_id, user_id, name, embed_color, created_at)
+    VALUES ('a', '1', 'u', 'A', '#FF73FA', 0);
+    INSERT INTO redeem_keys (storefront_id, key_fingerprint, key_sealed, stock, amount, status, note_term, email_term,
+                             created_at, redeemed_at)
+    VALUES ('a', '1', '1', 'OneMonthTokens.txt', 2, 'redeemed', 'Весна 2026 🌷', 'İ.Öz@x.tr', 0, 0),
+           ('a', '2', '2', 'OneMonthTokens.txt', 2, 'revoked', 'plain', 'x', 0, NULL);
+    INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
+                        details_fingerprint, state, standing, created_at)
+    VALUES ('o', 'a', 'u', 1, (SELECT MIN(id) FROM redeem_keys), 'OneMonthTokens.txt', 2, 'i', 'e', 'f', 'queued',
+            'processing', 0);
+    INSERT INTO order_terms (user_id, term, seller_sequence)
+    VALUES ('u', 'Änna', 1), ('u', 'änna', 1), ('u', 'ΚΩΣ', 1), ('u', 'o', 1);";
+const ALL_LETTERS_WERE_FOLDED: i64 = 44;
 /// The last migration, and how many have not succeeded.
 const LAST: &str = "SELECT MAX(version), COUNT(*) FILTER (WHERE NOT success) FROM _sqlx_migrations";
 
 #[tokio::test]
-async fn keys_from_before_are_counted_and_found() {
+async fn migrations_count_and_index_keys_of_earlier_versions() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
     let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
@@ -133,21 +150,29 @@ where
 }
 
 #[tokio::test]
-async fn helpers_of_shops_that_were_closed_before_are_let_out() {
+async fn a_migration_removes_helpers_of_closed_shops_and_caps_attempts_of_pending_events() {
     let [able, members, sessions, tickets, attempts] = ["h u", "h", "h u", "h", "11 3 12"].map(str::to_owned);
     let left = (able, 7_i64, members, sessions, tickets, attempts);
     assert_found_after(HELPERS_ENDED, BEFORE_HELPERS_ENDED, WHO_IS_LEFT, &[left]).await;
 }
 
 #[tokio::test]
-async fn sigmas_from_before_are_one_letter() {
+async fn a_migration_folds_final_sigmas_in_existing_search_terms() {
     let terms = ["o", "κωστασ", "νίκοσ@x.gr", "νίκοσ@x.gr"].map(|term| (term.to_owned(),));
     assert_found_after(SIGMAS_WERE_ONE, BEFORE_SIGMAS_WERE_ONE, TERMS, &terms).await;
 }
 
-/// An operator who cannot use the new version goes back to the old one.
 #[tokio::test]
-async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
+async fn a_migration_folds_letters_beyond_ascii_in_existing_search_terms() {
+    let terms = ["Весна 2026 🌷", "İ.Öz@x.tr", "plain", "x", "Änna", "ΚΩΣ", "o"].map(|term| (fold(term),));
+    let mut terms = terms.to_vec();
+    terms.sort();
+    assert_found_after(ALL_LETTERS_WERE_FOLDED, BEFORE_ALL_LETTERS_WERE_FOLDED, TERMS, &terms).await;
+}
+
+/// So an operator whose upgrade fails can go back to the old version.
+#[tokio::test]
+async fn a_failed_sqlite_upgrade_is_rolled_back_and_can_be_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("old.db").display());
     let mut sqlite = SqliteConnection::connect(&url).await.unwrap();
@@ -159,6 +184,9 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
     let open =
         |upgrade| Db::open(&url, upgrade, Events::default(), Outages::new(Clock::system()), String::new());
     assert!(matches!(open(Upgrade::Refused).await, Err(OpenError::Older)));
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut sqlite).await.unwrap();
+    assert!(matches!(open(Upgrade::Allowed).await, Err(OpenError::Busy)), "another process writes");
+    sqlx::raw_sql("ROLLBACK").execute(&mut sqlite).await.unwrap();
     let Err(refused) = open(Upgrade::Allowed).await else { panic!("a column cannot be there twice") };
     assert!(refused.to_string().contains("visited_at"), "{refused}");
 
@@ -174,6 +202,7 @@ async fn an_upgrade_that_fails_leaves_sqlite_as_it_was() {
         .await
         .unwrap();
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Newer);
+    assert!(matches!(open(Upgrade::Allowed).await, Err(OpenError::Newer)));
 }
 
 /// A new database is made from a file with the schema of all migrations. `make schema` writes it.

@@ -7,3 +7,13 @@ export async function stopClock(page: Page) {
   await page.clock.install({ time: start });
   await page.clock.pauseAt(new Date(start.getTime() + 1000));
 }
+
+type Scheduler = { postTask(task: () => void, options: { priority: 'background' }): Promise<void> };
+
+/** Waits until the page has nothing else to do. The stopped clock would run on before React drew what the pointer changed. */
+export function idle(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { scheduler } = window as unknown as { scheduler: Scheduler };
+    return scheduler.postTask(() => {}, { priority: 'background' });
+  });
+}

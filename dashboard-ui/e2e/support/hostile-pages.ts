@@ -9,11 +9,11 @@ export const broken: Record<string, string> = {
     if (late) throw new Error('late');
     return <p>fine</p>;
   }`,
-  'throws where it mounts itself':
+  'throws when it mounts itself':
     'ReactDOM.createRoot(document.getElementById("root")).render(React.createElement(() => missing));',
-  'offers no page': 'const answer = 42;',
+  'exports no component': 'const answer = 42;',
   'shows nothing': 'ReactDOM.createRoot(document.getElementById("root"));',
-  'imports what is not there': 'import x from "lodash"; export default () => <p>{x}</p>',
+  'imports a missing module': 'import x from "lodash"; export default () => <p>{x}</p>',
   'loops while it starts': 'for (;;) {}',
   'loops while it renders': 'export default function LiveStock() { while (true); }',
   'loops in promises': `const again = () => Promise.resolve().then(again); again(); export default () => <p>fine</p>;`,
@@ -22,17 +22,17 @@ export const broken: Record<string, string> = {
     React.useLayoutEffect(() => setN(n + 1));
     return <p>{n}</p>;
   }`,
-  'loops where no guard is': 'new Function("for (;;) {}")()',
-  'loops later where no guard is': `setTimeout(new Function("for (;;) {}"), 500);
+  'loops in generated code': 'new Function("for (;;) {}")()',
+  'loops later in generated code': `setTimeout(new Function("for (;;) {}"), 500);
     export default function LiveStock() { return <p>fine</p>; }`,
   'leaves for another page': `setTimeout(() => { location.href = '/dashboard'; }, 300); export default () => <p>fine</p>`,
   'leaves for another host': `location.href = 'https://evil.example/'; export default () => <p>fine</p>`,
-  'floods the port': `const post = MessagePort.prototype.postMessage;
+  'floods the page around it': `const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (...all) { window.port = this; return post.apply(this, all); };
     const flood = () => { for (let n = 0; n < 300; n++) parent.postMessage('x', '*'); };
     setInterval(flood, 10);
     export default () => <p>fine</p>;`,
-  'reloads for ever': 'setTimeout(() => location.reload(), 200); export default () => <p>fine</p>;',
+  'reloads again and again': 'setTimeout(() => location.reload(), 200); export default () => <p>fine</p>;',
 };
 
 /** What `thief` logs once it has tried everything. Evaluating code in its page before would count as a click, and help it. */

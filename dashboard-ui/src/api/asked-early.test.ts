@@ -35,14 +35,14 @@ beforeEach(() => {
 const name = async () => (await api.get('/api/user/me')).username;
 const early = () => asked('/api/user/me', Promise.resolve(Response.json({ username: 'early' })));
 
-it('answers one call', async () => {
+it('an early response answers exactly one call', async () => {
   early();
   expect(await name()).toBe('early');
   expect(fetched).not.toHaveBeenCalled();
   expect(await name()).toBe('asked');
 });
 
-it('is for the same question alone', async () => {
+it('an early response answers only a call with the same path, query and host', async () => {
   asked('/api/dashboard/orders?size=1', Promise.resolve(Response.json({ total: 1 })));
   expect(await orders()).toBe(1);
   early();
@@ -51,19 +51,19 @@ it('is for the same question alone', async () => {
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
-it('is for whose session it was', async () => {
+it('an early response does not answer a call with a different session token', async () => {
   early();
   storeSession('bds_another');
   expect(await name()).toBe('asked');
 });
 
-it('is asked for again when the server said to come later', async () => {
+it('an early 429 is followed by a new request after its Retry-After', async () => {
   const headers = { 'Retry-After': '0' };
   asked('/api/user/me', Promise.resolve(new Response(null, { status: 429, headers })));
   expect(await name()).toBe('asked');
 });
 
-it('ends with the call that has it', () => {
+it('aborting a call aborts the early request that it waits for', () => {
   const end = asked('/api/user/me', new Promise(() => {}));
   const call = new AbortController();
   const request = new Request(new URL('/api/user/me', location.href), {
@@ -75,7 +75,7 @@ it('ends with the call that has it', () => {
   expect(end.aborted).toBe(true);
 });
 
-it('is good until something has changed', async () => {
+it('early responses are dropped when the event stream announces a change', async () => {
   const end = early();
   refresher(new QueryClient()).changed('orders');
   expect(end.aborted).toBe(true);
@@ -84,7 +84,7 @@ it('is good until something has changed', async () => {
 
 const orders = async () => (await api.get('/api/dashboard/orders', { params: { query: { size: 1 } } })).total;
 
-it('may come along with others, which it waits for', async () => {
+it('only calls that the combined Home response can answer wait for it', async () => {
   let come = () => {};
   const rest = new Promise<Rest>((resolve) => (come = () => resolve({})));
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
@@ -96,14 +96,14 @@ it('may come along with others, which it waits for', async () => {
   expect(await Promise.all(calls)).toEqual([1, 2]);
 });
 
-it('is asked for when what it would have come along with has failed', async () => {
+it('a call sends its own request if the combined Home response has failed', async () => {
   const rest = Promise.reject(new TypeError('no network'));
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
   fetched.mockImplementation(async () => Response.json({ total: 2 }));
   expect(await orders()).toBe(2);
 });
 
-it('is for nobody who has signed out meanwhile', async () => {
+it('a call that waits for the combined Home response rejects if the user signs out', async () => {
   let fail = () => {};
   const rest = new Promise<Rest>((_, reject) => (fail = () => reject(new TypeError('given up'))));
   window.askedEarly = { token: 'bds_mine', answers, askForRest, rest, isHere: false };
@@ -114,14 +114,14 @@ it('is for nobody who has signed out meanwhile', async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it('is good until this page changes something', async () => {
+it('early responses are dropped when this page sends a write', async () => {
   const end = early();
   await api.post('/api/auth/logout');
   expect(end.aborted).toBe(true);
   expect(await name()).toBe('asked');
 });
 
-it('has Home drawn at once when the page begins, and not when somebody comes back to it', () => {
+it('Home is drawn from early data only once and only within 30 seconds of page load', () => {
   window.askedEarly = { token: 'bds_mine', answers, askForRest, isHere: true };
   expect(isHomeHere()).toBe(true);
   expect(takeHome()).toBe(true);
@@ -131,13 +131,13 @@ it('has Home drawn at once when the page begins, and not when somebody comes bac
   expect(isHomeHere()).toBe(false);
 });
 
-it('is good at the beginning of a page', async () => {
+it('early responses are dropped 30 seconds after page load', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(30_001);
   early();
   expect(await name()).toBe('asked');
 });
 
-it('may have been forgotten before', async () => {
+it('forgetting the early responses twice is harmless', async () => {
   forgetAskedEarly();
   forgetAskedEarly();
   expect(await name()).toBe('asked');

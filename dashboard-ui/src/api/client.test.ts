@@ -15,26 +15,26 @@ const header = (name: string) => sent().headers.get(name);
 
 const stock = { params: { path: { guildId: '1', stock: 'a/b c' } } };
 
-describe('the client', () => {
-  it('sends the stored token as it is', async () => {
+describe('the API client', () => {
+  it('sends the stored token unchanged as Authorization', async () => {
     storeSession('bds_verbatim');
     await api.get('/api/user/me');
     expect(header('Authorization')).toBe('bds_verbatim');
   });
 
-  it('sends an empty token when there is none', async () => {
+  it('sends an empty Authorization without a stored token', async () => {
     await api.get('/api/user/me');
     expect(header('Authorization')).toBe('');
   });
 
-  it('speaks for another session when it is told to', async () => {
+  it('sends the Authorization that a call passes instead of the stored token', async () => {
     storeSession('bds_stored');
     await api.post('/api/auth/logout', { headers: { Authorization: 'bds_other' } });
     expect(header('Authorization')).toBe('bds_other');
     expect(sent().method).toBe('POST');
   });
 
-  it('speaks for whom it has asked about, whoever signs in in another tab', async () => {
+  it("keeps sending this page's token after another tab has signed in", async () => {
     storeSession('bds_mine');
     holdSession();
     localStorage.setItem('token', 'bds_theirs');
@@ -42,7 +42,7 @@ describe('the client', () => {
     expect(header('Authorization')).toBe('bds_mine');
   });
 
-  it('fills in paths and queries', async () => {
+  it('fills in path and query parameters', async () => {
     await api.get('/api/storefronts/{guildId}/keys', {
       params: { path: { guildId: 'a/b' }, query: { limit: 50, cursor: undefined, status: 'redeemed' } },
     });
@@ -52,12 +52,12 @@ describe('the client', () => {
     });
   });
 
-  it('asks another host where a call says so', async () => {
+  it('sends a call to the `baseUrl` that it passes', async () => {
     await api.get('/api/chat/mutes', { baseUrl: 'https://chat.example.com' });
     expect(sent().url).toBe('https://chat.example.com/api/chat/mutes');
   });
 
-  it('says of the server nothing that another host has answered, or not', async () => {
+  it("ignores another host's answers and failures when tracking reachability", async () => {
     const elsewhere = () => api.get('/api/chat/mutes', { baseUrl: 'https://chat.example.com' });
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(elsewhere()).rejects.toThrow();
@@ -85,24 +85,24 @@ describe('the client', () => {
     expect(await sent().text()).toBe('one\ntwo');
   });
 
-  it('throws a refusal with its status and sentence', async () => {
+  it('throws an ApiError with the status, message and body of a refusal', async () => {
     fetched.mockResolvedValue(Response.json({ code: 409, message: 'Taken.' }, { status: 409 }));
     const error = await api.post('/api/user/sign-out-everywhere').catch((error: unknown) => error);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 409, message: 'Taken.', body: { code: 409, message: 'Taken.' } });
   });
 
-  it('survives a refusal that is not JSON', async () => {
+  it('rejects with the status and an empty message if a refusal is not JSON', async () => {
     fetched.mockResolvedValue(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     await expect(api.get('/api/user/me')).rejects.toMatchObject({ status: 502, message: '', body: null });
   });
 });
 
-describe('the sentence for an error', () => {
-  it("is the server's where it gave one", () =>
+describe('the message for an error', () => {
+  it("is the server's if it sent one", () =>
     expect(errorMessage(new ApiError(422, 'Too long.'), 'Failed')).toBe('Too long.'));
 
-  it("is the caller's for all else", () => {
+  it("is otherwise the caller's", () => {
     expect(errorMessage(new ApiError(500, ''), 'Failed')).toBe('Failed');
     expect(errorMessage(new TypeError('Failed to fetch'), 'Failed')).toBe('Failed');
   });

@@ -8,19 +8,19 @@ beforeEach(() => {
 
 function aStream() {
   let source!: ReadableStreamDefaultController<Uint8Array>;
-  const given = vi.fn();
+  const cancelled = vi.fn();
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
       source = controller;
     },
-    cancel: given,
+    cancel: cancelled,
   });
   const say = (text: string) => source.enqueue(new TextEncoder().encode(text));
-  return { stream, say, given, end: () => source.close() };
+  return { stream, say, cancelled, end: () => source.close() };
 }
 
-describe('a stream of events', () => {
-  it('is read as long as there are signs of it', async () => {
+describe('an event stream', () => {
+  it('is read as long as data or keep-alive comments arrive', async () => {
     const { stream, say, end } = aStream();
     const onData = vi.fn();
     const ended = vi.fn();
@@ -38,8 +38,8 @@ describe('a stream of events', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is given up, and its call with it, when it is silent for too long', async () => {
-    const { stream, say, given } = aStream();
+  it('is cancelled after 45 seconds of silence', async () => {
+    const { stream, say, cancelled } = aStream();
     const ended = vi.fn();
     void readEvents(stream, () => {}).then(ended);
     say(':\n\n');
@@ -47,6 +47,6 @@ describe('a stream of events', () => {
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(ended).toHaveBeenCalled();
-    expect(given).toHaveBeenCalled();
+    expect(cancelled).toHaveBeenCalled();
   });
 });

@@ -19,19 +19,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('gives the code', async () => {
+it('loadCode returns the loaded code without reloading the page', async () => {
   expect(await loadCode(async () => 'code', reload)).toBe('code');
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('loads the page anew once when the code is gone', async () => {
+it('loadCode reloads the page once if the code is gone, and throws the next time', async () => {
   void loadCode(gone, reload);
   await until(() => expect(reload).toHaveBeenCalledOnce());
   await expect(loadCode(gone, reload)).rejects.toThrow('dynamically imported');
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('may do so again later', async () => {
+it('loadCode may reload the page again after 60 seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   void loadCode(gone, reload);
   await until(() => expect(reload).toHaveBeenCalledOnce());
@@ -40,7 +40,7 @@ it('may do so again later', async () => {
   await until(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-it('stays where it is while the server cannot be reached', async () => {
+it('loadCode throws without a reload if the server cannot be reached', async () => {
   fetchMock.mockRejectedValue(new TypeError('offline'));
   await expect(loadCode(gone, reload)).rejects.toThrow('dynamically imported');
   expect(reload).not.toHaveBeenCalled();

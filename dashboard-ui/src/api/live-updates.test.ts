@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** An event stream. The returned function sends a change, by default the one that says that the stream is ready. */
-function aLine() {
+function aStream() {
   const line = new TransformStream<Uint8Array, Uint8Array>();
   const writer = line.writable.getWriter();
   vi.stubGlobal('fetch', async () => new Response(line.readable));
@@ -28,12 +28,12 @@ function aLine() {
     writer.write(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`));
 }
 
-describe('the line', () => {
-  it('is heard of until it is stopped', async () => {
-    const stand = aLine();
+describe('the event stream', () => {
+  it('counts as ready from its first message until it is stopped', async () => {
+    const sendReady = aStream();
     const word = startLiveUpdates(queries);
     expect(hasFirstWord()).toBe(false);
-    await stand();
+    await sendReady();
     await word;
     expect(hasFirstWord()).toBe(true);
     stopLiveUpdates();
@@ -41,10 +41,10 @@ describe('the line', () => {
     expect(hasFirstWord()).toBe(false);
   });
 
-  it('is asked for anew when it has died in silence', async () => {
-    const stand = aLine();
+  it('is reopened after 45 seconds of silence', async () => {
+    const sendReady = aStream();
     const word = startLiveUpdates(queries);
-    await stand();
+    await sendReady();
     await word;
     const calls = vi.fn(async () => new Response(null, { status: 503 }));
     vi.stubGlobal('fetch', calls);
@@ -55,7 +55,7 @@ describe('the line', () => {
     stopLiveUpdates();
   });
 
-  it('is heard of by no more listeners the more often it was tried', async () => {
+  it('does not leave an abort listener behind with each failed attempt', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
     const abort = (calls: unknown[][]) => calls.filter(([type]) => type === 'abort').length;
     const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
@@ -69,44 +69,44 @@ describe('the line', () => {
     stopLiveUpdates();
   });
 
-  it('says anew that anything may have changed: what was asked early is no longer good', async () => {
-    const stand = aLine();
+  it('drops the early responses when it says `ready` a second time', async () => {
+    const sendReady = aStream();
     const word = startLiveUpdates(queries);
     const early = { token: '', answers: new Map(), askForRest: vi.fn(), isHere: false };
     window.askedEarly = early;
-    await stand();
+    await sendReady();
     await word;
     expect(window.askedEarly).toBe(early);
-    await stand();
+    await sendReady();
     await vi.advanceTimersByTimeAsync(0);
     expect(window.askedEarly).toBeUndefined();
     stopLiveUpdates();
   });
 
-  describe('has said where the user helps', () => {
+  describe('has sent the helper role, which', () => {
     const helping: Change['helping'] = { role: 'packer', guildId: '1' };
-    let say: ReturnType<typeof aLine>;
+    let say: ReturnType<typeof aStream>;
 
     beforeEach(async () => {
-      say = aLine();
+      say = aStream();
       const word = startLiveUpdates(queries);
       await say({ topic: 'ready', helping });
       await word;
       return stopLiveUpdates;
     });
 
-    it('to whoever asks first', () => {
+    it('is returned only once', () => {
       expect(takeHelping()).toEqual(helping);
       expect(takeHelping()).toBeUndefined();
     });
 
-    it('to nobody after a change', async () => {
+    it('is dropped after a later message', async () => {
       await say({ topic: 'members' });
       await vi.advanceTimersByTimeAsync(0);
       expect(takeHelping()).toBeUndefined();
     });
 
-    it('to nobody once it is lost', async () => {
+    it('is dropped once the stream is lost', async () => {
       vi.stubGlobal('fetch', () => new Promise(() => {}));
       await vi.advanceTimersByTimeAsync(46_000);
       expect(takeHelping()).toBeUndefined();
@@ -115,7 +115,7 @@ describe('the line', () => {
 });
 
 describe('live updates', () => {
-  it('make stale what a topic touches and nothing else', () => {
+  it('invalidate only the queries that a topic affects', () => {
     refresher(queries).changed('orders');
     vi.advanceTimersByTime(250);
     expect(stale(['orders', 'page'])).toBe(true);
@@ -123,7 +123,7 @@ describe('live updates', () => {
     expect(stale(['storefronts'])).toBe(false);
   });
 
-  it('gather a burst into one refetch', () => {
+  it('invalidate the queries once for a burst of events', () => {
     const invalidate = vi.spyOn(queries, 'invalidateQueries');
     const refresh = refresher(queries);
     for (let event = 0; event < 50; event++) refresh.changed('suggestions');
@@ -131,7 +131,7 @@ describe('live updates', () => {
     expect(invalidate).toHaveBeenCalledTimes(1);
   });
 
-  it('ask again for what was on its way when the change came', async () => {
+  it('refetch a query whose first fetch was running when everything was invalidated', async () => {
     const answers = ['old', 'new'];
     const release: (() => void)[] = [];
     const queryFn = () =>
@@ -148,7 +148,7 @@ describe('live updates', () => {
     stop();
   });
 
-  it('let come what is on its way, however often there is a change, and ask once more', async () => {
+  it('let a running refetch finish despite further changes, and refetch once after it', async () => {
     const signals: AbortSignal[] = [];
     const release: (() => void)[] = [];
     const queryFn = ({ signal }: { signal: AbortSignal }) => {
@@ -174,7 +174,7 @@ describe('live updates', () => {
     stop();
   });
 
-  it('begin anew what hangs on a line that was lost', async () => {
+  it('abort and restart a refetch that was running when the event stream was lost', async () => {
     const signals: AbortSignal[] = [];
     const queryFn = ({ signal }: { signal: AbortSignal }) => {
       signals.push(signal);
@@ -192,7 +192,7 @@ describe('live updates', () => {
     stop();
   });
 
-  it('refresh everything but the session check after a lost line', () => {
+  it('invalidate everything but the session check after the event stream was lost', () => {
     refresher(queries).all();
     expect(stale(['storefronts'])).toBe(true);
     expect(stale(['user'])).toBe(false);

@@ -7,7 +7,7 @@ import { pause } from './patience';
 import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from './topics';
 
 /** Queries whose data no event can change while the page is open. */
-const lasting: readonly KeyHead[] = ['user', 'link preview'];
+const lasting: readonly KeyHead[] = ['user', 'link preview', 'code'];
 
 /** In milliseconds. A delivery changes the same lists many times a second, and one refetch for all of them is enough. */
 const gatherFor = 250;

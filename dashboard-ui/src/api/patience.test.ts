@@ -14,8 +14,8 @@ const tooMany = (retryAfter?: string) =>
   new Response(null, { status: 429, headers: retryAfter ? { 'Retry-After': retryAfter } : {} });
 const ask = (init?: RequestInit) => patiently(new Request('http://localhost/api/orders', init));
 
-describe('a call that is one too many', () => {
-  it('goes out again when the server says so', async () => {
+describe('a request that is refused with 429', () => {
+  it('is sent again after its Retry-After', async () => {
     fetched.mockResolvedValueOnce(tooMany('2')).mockResolvedValueOnce(new Response('here'));
     const answer = ask();
     await vi.advanceTimersByTimeAsync(1999);
@@ -24,7 +24,7 @@ describe('a call that is one too many', () => {
     expect(await (await answer).text()).toBe('here');
   });
 
-  it('is refused in the end', async () => {
+  it('is sent again at most 5 times', async () => {
     fetched.mockImplementation(async () => tooMany('1'));
     const answer = ask();
     await vi.runAllTimersAsync();
@@ -32,7 +32,7 @@ describe('a call that is one too many', () => {
     expect(fetched).toHaveBeenCalledTimes(6);
   });
 
-  it('is refused rather than waited for beyond ten seconds in all', async () => {
+  it('is not sent again if all its waits together would exceed 10 seconds', async () => {
     fetched.mockImplementation(async () => tooMany('4'));
     const begin = Date.now();
     const answer = ask();
@@ -42,7 +42,7 @@ describe('a call that is one too many', () => {
     expect(Date.now() - begin).toBe(8_000);
   });
 
-  it('goes out again after the longest wait', async () => {
+  it('is sent again after the longest allowed wait of 10 seconds', async () => {
     fetched.mockResolvedValueOnce(tooMany('10')).mockResolvedValueOnce(new Response('here'));
     const answer = ask();
     await vi.runAllTimersAsync();
@@ -50,19 +50,19 @@ describe('a call that is one too many', () => {
   });
 
   it.each([undefined, '11', 'Wed, 21 Oct 2026 07:28:00 GMT'])(
-    'is refused at once where the wait is %s',
+    'is not sent again if its Retry-After is %s',
     async (retryAfter) => {
       fetched.mockResolvedValueOnce(tooMany(retryAfter));
       expect((await ask()).status).toBe(429);
     },
   );
 
-  it('is refused at once where it changes something', async () => {
+  it('is not sent again if it is a POST', async () => {
     fetched.mockResolvedValueOnce(tooMany('1'));
     expect((await ask({ method: 'POST' })).status).toBe(429);
   });
 
-  it('is given up while it waits', async () => {
+  it('can be aborted while it waits for its Retry-After', async () => {
     fetched.mockResolvedValueOnce(tooMany('5'));
     const leaving = new AbortController();
     const answer = ask({ signal: leaving.signal });
@@ -73,7 +73,7 @@ describe('a call that is one too many', () => {
   });
 });
 
-it('a pause leaves nothing behind at what could have cut it short', async () => {
+it('a pause removes its abort listener from the signal when it ends', async () => {
   const { signal } = new AbortController();
   const remove = vi.spyOn(signal, 'removeEventListener');
   const add = vi.spyOn(signal, 'addEventListener');

@@ -21,7 +21,7 @@ function watch(queryFn: () => Promise<string>) {
   return { observer, now };
 }
 
-it('keeps a failure while it is asked again, until there is an answer', async () => {
+it('a failed query keeps its error while it is refetched, until a refetch succeeds', async () => {
   const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
   const { observer, now } = watch(ask);
   expect(now()).toMatchObject({ isError: false, isFetching: true });
@@ -37,7 +37,7 @@ it('keeps a failure while it is asked again, until there is an answer', async ()
   expect(now()).toEqual({ data: 'here', isError: false, error: null, isFetching: false });
 });
 
-it('says nothing of an earlier failure to whoever comes back', async () => {
+it('a new observer of a failed query starts loading without the old error', async () => {
   const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
   const queries = createQueryClient(() => {});
   const look = () => {
@@ -53,7 +53,7 @@ it('says nothing of an earlier failure to whoever comes back', async () => {
   expect(second.observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
 });
 
-it('asks for a session where a call is refused for want of one, except the check of it', async () => {
+it('a 401 ends the session, unless it answers the session check', async () => {
   const onSessionEnd = vi.fn();
   const queries = createQueryClient(onSessionEnd);
   const queryFn = () => Promise.reject(new ApiError(401, ''));
@@ -63,16 +63,20 @@ it('asks for a session where a call is refused for want of one, except the check
   expect(onSessionEnd).toHaveBeenCalledOnce();
 });
 
-it('fails at once what is pressed offline, and sends it no more', async () => {
+it('a mutation started offline fails at once and is not sent again once online', async () => {
   const send = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('offline'));
-  const press = new MutationObserver(
-    createQueryClient(() => {}),
-    { mutationFn: send },
-  );
+  const queries = createQueryClient(() => {});
+  queries.mount();
+  const press = new MutationObserver(queries, { mutationFn: send });
   onlineManager.setOnline(false);
   press.mutate().catch(() => {});
   await until(() => expect(press.getCurrentResult().isError).toBe(true));
+  // The client asks it once online, and not before it has sent again what waited.
+  const ask = vi.fn(async () => 'here');
+  new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask }).subscribe(() => {});
+  expect(ask).not.toHaveBeenCalled();
   onlineManager.setOnline(true);
-  await Promise.resolve();
+  await until(() => expect(ask).toHaveBeenCalledOnce());
   expect(send).toHaveBeenCalledOnce();
+  queries.unmount();
 });

@@ -3032,7 +3032,10 @@ export interface components {
             /** @description Notes about the order, the oldest first. */
             notes: components["schemas"]["OrderNote"][];
             orderId: string;
-            /** @description Tokens that the seller has yet to mark as delivered or failed. */
+            /**
+             * @description Tokens that the seller has yet to mark as delivered or failed. Empty for viewers, and for API keys without the
+             *     scope `orders`, as they may not mark them.
+             */
             pending: string[];
             /** @description The store's id of the purchase that the key was made for. */
             purchase: string | null;
@@ -3192,8 +3195,8 @@ export interface components {
             keys: string[];
         };
         /**
-         * @description What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
-         *     also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
+         * @description What a helper may do. `viewer`: look at stock, keys, orders and figures, without unspent keys and undelivered
+         *     tokens. `packer`: also deliver and mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
          *     storefront, except deleting it, managing its helpers and secrets, and exporting stock.
          * @enum {string}
          */
@@ -3208,7 +3211,7 @@ export interface components {
             url?: string | null;
         };
         /**
-         * @description What an API key may do. `read`: look at the shop, with unspent keys masked. `stock`: import and export tokens.
+         * @description What an API key may do. `read`: look at the shop, without unspent keys and undelivered tokens. `stock`: import and export tokens.
          *     `keys`: create, list and revoke keys. `orders`: mark tokens, retry deliveries, replace tokens and write notes.
          * @enum {string}
          */
@@ -3240,6 +3243,7 @@ export interface components {
         ServiceResult: {
             /** @description Whether the token was delivered. */
             ok: boolean;
+            /** @description A result counts whatever its reason is. */
             reason?: string | null;
             token: string;
         };

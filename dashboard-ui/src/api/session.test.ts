@@ -9,19 +9,19 @@ beforeEach(() => {
   holdSession();
 });
 
-it('stays that of the page when another tab signs in as somebody else', () => {
+it('the page keeps its session token when another tab signs in as somebody else', () => {
   storeElsewhere('bds_theirs');
   expect(sessionToken()).toBe('bds_mine');
   expect(changedElsewhere()).toBe('bds_theirs');
 });
 
-it('is known to be ended when another tab signs out', () => {
+it('changedElsewhere returns an empty token once another tab has signed out', () => {
   expect(changedElsewhere()).toBeUndefined();
   localStorage.clear();
   expect(changedElsewhere()).toBe('');
 });
 
-it('leaves alone what another tab has stored, and does not take it over, when it is over', () => {
+it("forgetting the session neither removes nor adopts another tab's stored token", () => {
   storeElsewhere('bds_theirs');
   forgetSession();
   expect(stored()).toBe('bds_theirs');
@@ -29,13 +29,13 @@ it('leaves alone what another tab has stored, and does not take it over, when it
   expect(changedElsewhere()).toBeUndefined();
 });
 
-it('stays when it is another one that is over', () => {
+it('forgetting a different session keeps the current one', () => {
   forgetSession('bds_before');
   expect(sessionToken()).toBe('bds_mine');
   expect(stored()).toBe('bds_mine');
 });
 
-it('is the stored one again when it is asked anew whose that is', () => {
+it('holdSession adopts the stored token after the session was forgotten', () => {
   forgetSession();
   storeElsewhere('bds_theirs');
   holdSession();

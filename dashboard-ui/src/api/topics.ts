@@ -8,7 +8,15 @@ export type Subject = Exclude<Change['topic'], 'ready'>;
 
 /** First parts of query keys that are no topic: they change along with others, or not at all while the page is open. */
 type Word =
-  'health' | 'dashboard' | 'insights' | 'settings' | 'stock preview' | 'chat' | 'link preview' | 'user';
+  | 'health'
+  | 'dashboard'
+  | 'insights'
+  | 'settings'
+  | 'stock preview'
+  | 'chat'
+  | 'link preview'
+  | 'user'
+  | 'code';
 
 /** The first part of a query's key. Keys themselves are written in `queries.ts` files, and nowhere else. */
 export type KeyHead = Subject | Word;

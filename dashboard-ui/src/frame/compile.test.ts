@@ -12,7 +12,7 @@ function impatient() {
   };
 }
 
-describe('the page', () => {
+describe('the page component', () => {
   it.each([
     'export default function Anything() { return <p>Hi</p>; }',
     'export default () => <p>Hi</p>',
@@ -27,29 +27,29 @@ describe('the page', () => {
     expect(page()).toEqual(createElement('p', null, 'Hi'));
   });
 
-  it('is missing where nothing could be one', () => {
+  it('is undefined if the code contains no component', () => {
     expect(run('const answer = 42;')).toBeUndefined();
     expect(run('')).toBeUndefined();
   });
 });
 
-describe('what is wrong', () => {
+describe('an error in the code', () => {
   it.each([
     ['export default function () {\n  return <p>Hi</b>;\n}', 2],
     ['const a = 1;\nconst a = 2;', 2],
     ['let x = ;', 1],
     ['function f() {\n\n  return (\n', 4],
     ['a\nb\nawait c;', 3],
-  ])('is said with its line: %j', (source, line) => {
+  ])('is reported with its line: %j', (source, line) => {
     expect(compile(source)).toMatchObject({ status: 'refused', line });
   });
 
-  it('is said without the place, which is said apart', () => {
+  it('has a message that does not contain its position', () => {
     const compiled = compile('let x = ;');
     expect(compiled.status === 'refused' && compiled.message).not.toMatch(/\(|transforming/);
   });
 
-  it('has the line of the source when it runs', () => {
+  it('has its source line when it is thrown at runtime', () => {
     const page = run(
       'export default function Page() {\n  const a = <p>{1}</p>;\n\n  return nothing;\n}',
     ) as () => void;
@@ -63,7 +63,7 @@ describe('what is wrong', () => {
   });
 });
 
-describe('nothing runs for ever', () => {
+describe('the guard against code that never ends', () => {
   it.each([
     'for (;;) {}',
     'for (;;);',
@@ -83,11 +83,11 @@ describe('nothing runs for ever', () => {
     'function again() { "use strict"\n return again(); } again();',
     'class A { b() { this.b(); } } new A().b();',
     'const a = { get b() { return a.b; } }; a.b;',
-  ])('%s', (source) => {
+  ])('interrupts %s', (source) => {
     expect(() => run(source, impatient())).toThrow('too long');
   });
 
-  it('and what ends is left as it was', () => {
+  it('does not change the results of code that ends', () => {
     const source = `
       const result = [];
       for (let i = 0; i < 3; i++) result.push(i);

@@ -20,11 +20,11 @@ it.each([
   ['https://b.example/constructor', 'https://b.example/constructor'],
   ['https://', 'https://'],
   ['/uploads/1.png', '/uploads/1.png'],
-])('puts addresses in %s in their places', (text, placed) => {
+])('replaceAddresses replaces the known file addresses in %s', (text, placed) => {
   expect(replaceAddresses(text, files)).toBe(placed);
 });
 
-it('puts them there in a browser without `URL.canParse`, too', () => {
+it('replaceAddresses works in a browser without `URL.canParse`', () => {
   vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function');
   });

@@ -19,13 +19,13 @@ function connected(onComplaint = () => {}) {
   return { theirs, onFailed };
 }
 
-it('knows nothing of a page that never answered', () => {
+it('a page that never answers fails with `unknown: true`', () => {
   const { onFailed } = connected();
   vi.advanceTimersByTime(readyLimit);
   expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ unknown: true }));
 });
 
-it('says that a page that answers has drawn nothing', async () => {
+it('a page that answers pings but is not ready in 6 seconds fails as having drawn nothing', async () => {
   let hear!: () => void;
   const heard = new Promise<void>((resolve) => (hear = resolve));
   const { theirs, onFailed } = connected(hear);

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openableLink, readFromFrame } from './messages';
 
-describe('what the frame says', () => {
-  it('is understood', () => {
+describe('a message from the frame', () => {
+  it('is read with its known fields', () => {
     expect(readFromFrame({ type: 'ready', more: 1 })).toEqual({ type: 'ready' });
     expect(readFromFrame({ type: 'pong' })).toEqual({ type: 'pong' });
     const failed = { type: 'failed', message: 'x is not defined', line: 3 };
@@ -16,13 +16,13 @@ describe('what the frame says', () => {
   });
 
   it.each([null, undefined, 'ready', 7, {}, { type: 'saved' }, { type: 'open', href: {} }, { type: {} }])(
-    'means nothing: %j',
+    'is ignored if it is malformed or of an unknown type: %j',
     (said) => {
       expect(readFromFrame(said)).toBeNull();
     },
   );
 
-  it('is cut to what can be shown', () => {
+  it('has its invalid fields replaced and its text cut to 500 characters', () => {
     expect(readFromFrame({ type: 'failed', message: {}, line: -1 })).toEqual({
       type: 'failed',
       message: 'The page failed.',
@@ -33,8 +33,8 @@ describe('what the frame says', () => {
   });
 });
 
-describe('a link to open', () => {
-  it.each(['https://a.example/b?c#d', 'http://a.example/'])('%s', (href) => {
+describe('a link that the frame asks to open', () => {
+  it.each(['https://a.example/b?c#d', 'http://a.example/'])('may be %s', (href) => {
     expect(openableLink(href)).toBe(href);
   });
 
@@ -46,11 +46,11 @@ describe('a link to open', () => {
     '/dashboard',
     '',
     'about:blank',
-  ])('is not %j', (href) => {
+  ])('may not be %j', (href) => {
     expect(openableLink(href)).toBeNull();
   });
 
-  it('is known in a browser without `URL.canParse`, too', () => {
+  it('is also validated in a browser without `URL.canParse`', () => {
     vi.spyOn(URL, 'canParse').mockImplementation(() => {
       throw new TypeError('URL.canParse is not a function');
     });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createTick, workLimit } from './tick';
 import { until } from '../shared/test-until';
 
-it('throws once the page has worked for too long, and until it lets go', async () => {
+it('tick throws once the page blocks the thread for too long, until the next task', async () => {
   let time = 1;
   const tick = createTick(() => time);
   tick();

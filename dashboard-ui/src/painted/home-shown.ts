@@ -4,7 +4,7 @@ import type { Schema } from '../api/types';
 type Storefront = Schema<'Storefront'>;
 type Levels = Schema<'StockLevel'>[];
 
-const isWhole = (stock: (Levels | undefined)[]): stock is Levels[] => !stock.includes(undefined);
+const areKnown = (stock: (Levels | undefined)[]): stock is Levels[] => !stock.includes(undefined);
 
 /** The data that Home is painted with: what an owner's Home shows first. */
 export type HomeShown = {
@@ -16,6 +16,8 @@ export type HomeShown = {
   /** One entry per storefront. */
   stock: Levels[];
   waiting: number;
+  /** Whether all notices are known, so that what is below them can be painted, too: the others come with the script. */
+  isWhole: boolean;
 };
 
 /** Undefined for helpers and if data is missing: then the script draws Home. */
@@ -30,6 +32,8 @@ export function homeShown(
     // Not an API call: the answers are keyed by whole paths.
     ({ guildId }) => rest[['/api/storefronts', guildId, 'stock'].join('/')] as Levels | undefined,
   );
-  if (!isWhole(stock)) return undefined;
-  return { ...at, user, counts, storefronts, stock, waiting: orders.waiting };
+  if (!areKnown(stock)) return undefined;
+  const calls = rest['/api/dashboard/refused-calls'] as Schema<'OpenRefusalList'> | undefined;
+  const isWhole = storefronts.length === 0 || (counts.totalOrders > 0 && calls?.refused.length === 0);
+  return { ...at, user, counts, storefronts, stock, waiting: orders.waiting, isWhole };
 }

@@ -38,6 +38,7 @@ const base: HomeShown = {
   storefronts: [shop],
   stock: [[]],
   waiting: 91_004,
+  isWhole: true,
 };
 
 /** With a second storefront, lines name their storefront. */
@@ -108,17 +109,23 @@ function lowStock(): Part[] {
     cut(
       painted({
         ...shown,
-        stock: [[{ stock: hole('stock'), available, reserved: 0, delivered: 1, failed: 0 }]],
+        stock: shown.storefronts.map((_, at) =>
+          at === 0 ? [{ stock: hole('stock'), available, reserved: 0, delivered: 1, failed: 0 }] : [],
+        ),
       }),
       section('Low stock'),
     );
   const row = (shown: HomeShown, available: number) => cut(around(shown, available), item);
-  const left = (available: number) => partsOf(cut(row(base, available), /(?<=<\/a>).*(?=<\/li>)/));
+  const left = (available: number) => partsOf(cut(row(base, available), /(?<=: <\/span>).*(?=<\/li>)/));
   return partsOf(around(base, threshold), [
     listOf('low', [
       ...partsOf(cut(row(base, threshold), /<li.*<\/a>/)),
+      {
+        choice: 'several',
+        of: yesOrNo(partsOf(cut(row(several, threshold), /(?<=<\/a>).*(?=: <\/span>)/))),
+      },
+      ': </span>',
       { choice: 'left', of: { none: left(0), one: left(1), many: left(threshold) } },
-      { choice: 'several', of: yesOrNo(partsOf(cut(row(several, threshold), /(?<= left).*(?=<\/li>)/))) },
       '</li>',
     ]),
   ]);
@@ -152,6 +159,8 @@ function problems(): Part[] {
   });
 }
 
+const activityBody = /(?<=Latest updates from your dashboard<\/p><\/header>).+(?=<\/section>)/;
+
 function activity(): Part[] {
   type Place = { kind: string; before: number };
   const event = (kind: string): Schema<'ActivityItem'> => ({
@@ -161,10 +170,7 @@ function activity(): Part[] {
     details: hole('details'),
   });
   const list = (recentActivity: Schema<'ActivityItem'>[]) =>
-    cut(
-      painted({ ...base, counts: { ...base.counts, recentActivity } }),
-      /(?<=Latest updates from your dashboard<\/p><\/header>).*(?=<\/section>)/,
-    );
+    cut(painted({ ...base, counts: { ...base.counts, recentActivity } }), activityBody);
   const ofTime = /(?<=<time dateTime=")[^"]+|(?<=<time [^>]* title=")[^"]+|(?<=<time [^>]*>)[^<]+/g;
   const known: Place = { kind: knownActivity[0]!, before: 0 };
   const row = templateOf<Place>({
@@ -190,18 +196,14 @@ export function homeTemplate(): Part[] {
   return partsOf(painted({ ...base, waiting: 0 }), [
     { find: /<aside.*<\/aside>/, parts: () => [{ choice: 'isWide', of: yesOrNo(sidebar()) }] },
     {
-      find: /<div class="grid grid-cols-3/,
+      find: /<section aria-labelledby="orders-per-day".*<\/section>/,
       parts: (found) => [
         { choice: 'hasNoShop', of: yesOrNo(firstShop()) },
         { choice: 'waits', of: { none: [], one: toDeliver(1), many: toDeliver(base.waiting) } },
-        { choice: 'isLow', of: yesOrNo(lowStock()) },
         { each: 'problems', of: problems() },
-        found,
+        { choice: 'isLow', of: yesOrNo(lowStock()) },
+        { choice: 'isWhole', of: yesOrNo(partsOf(found, [{ find: activityBody, parts: activity }])) },
       ],
-    },
-    {
-      find: /(?<=Latest updates from your dashboard<\/p><\/header>).+(?=<\/section>)/,
-      parts: activity,
     },
   ]);
 }

@@ -14,7 +14,7 @@ const places = ['first', 'second'];
 
 /** The values that Home's template is filled with. */
 export function homeView(shown: HomeShown, now: number): View {
-  const { isWide, brand, user, counts, storefronts, stock, waiting } = shown;
+  const { isWide, brand, user, counts, storefronts, stock, waiting, isWhole } = shown;
   const several = yes(storefronts.length > 1);
   const logo = storefronts[0]?.logo;
   const low = lowLevels(storefronts, stock);
@@ -50,6 +50,7 @@ export function homeView(shown: HomeShown, now: number): View {
           message,
         })),
       })),
+    isWhole: yes(isWhole),
     totalOrders: formatNumber(counts.totalOrders),
     newOrders: formatNumber(counts.newOrders),
     boosts: formatNumber(counts.boostsL24),

@@ -50,6 +50,7 @@ const usual: HomeShown = {
   storefronts: [shop()],
   stock: [[]],
   waiting: 0,
+  isWhole: true,
 };
 
 const shops = [shop({ logo: '/1/logo/a.webp?"b"' }), shop({ guildId: '2', name: 'Luna' })];
@@ -64,18 +65,20 @@ const problems = [
 const kinds = ['order_completed', 'key_redeemed', 'store_sale', 'of tomorrow', ''];
 
 const shown: Record<string, Partial<HomeShown>> = {
-  'as it usually is': {},
-  'with room for the sidebar': { isWide: true },
-  "an admin's": { isWide: true, user: { username: 'x', admin: true } },
-  'with a logo': { isWide: true, storefronts: shops, stock: [] },
-  'with nothing in it': { storefronts: [], stock: [] },
-  'with one order that waits': { isWide: true, waiting: 1 },
-  'with many orders that wait': { isWide: true, waiting: 1204 },
-  'with little left': { stock: stock.slice(0, 1) },
-  'with little left in several shops': { storefronts: shops, stock },
-  'with what the bot cannot do': { storefronts: [shop({ problems })] },
-  'with what it cannot do in several shops': {
+  'with typical data': {},
+  'on a screen with room for the sidebar': { isWide: true },
+  'for an admin': { isWide: true, user: { username: 'x', admin: true } },
+  'with a logo': { isWide: true, storefronts: shops, stock: [[], []] },
+  'with notices that the script has to add': { isWhole: false, waiting: 2, stock: stock.slice(0, 1) },
+  'without storefronts': { storefronts: [], stock: [] },
+  'with one waiting order': { isWide: true, waiting: 1 },
+  'with many waiting orders': { isWide: true, waiting: 1204 },
+  'with low stock': { stock: stock.slice(0, 1) },
+  'with low stock in several shops': { storefronts: shops, stock },
+  'with channel problems': { storefronts: [shop({ problems })] },
+  'with channel problems in several shops': {
     storefronts: [shop({ problems }), shops[1]!, shop({ guildId: '3', problems: problems.slice(1) })],
+    stock: [[], [], []],
     waiting: 2,
   },
   'with activity': {
@@ -84,14 +87,14 @@ const shown: Record<string, Partial<HomeShown>> = {
   'with one event': { counts: { ...usual.counts, recentActivity: [event('stock_added', '')] } },
 };
 
-describe('a filled template is what the components draw', () => {
+describe('the filled Home template is identical to what the components render', () => {
   it.each(Object.entries(shown))('%s', (_, change) => {
     const home = { ...usual, ...change };
     expect(filled(home)).toBe(paintHome(home));
   });
 });
 
-describe('what is here', () => {
+describe('the data that Home is painted with', () => {
   const answers = {
     helping: { guildId: null, role: null },
     user: { ...usual.user, id: '1', access_code: '', discordId: null },
@@ -104,7 +107,7 @@ describe('what is here', () => {
   };
   const at = { isWide: false, brand: 'Boostdesk' };
 
-  it('is what is painted', () => {
+  it('is taken from the early answers', () => {
     expect(homeShown(answers, at)).toMatchObject({
       ...at,
       storefronts: [shop()],
@@ -113,7 +116,7 @@ describe('what is here', () => {
     });
   });
 
-  it("is left to the script where it is a helper's, or not all there is", () => {
+  it('is undefined for a helper or if any answer is missing', () => {
     expect(homeShown({ ...answers, helping: { guildId: '1', role: 'viewer' } }, at)).toBeUndefined();
     expect(homeShown({ ...answers, helping: undefined }, at)).toBeUndefined();
     for (const address of Object.keys(answers.rest)) {

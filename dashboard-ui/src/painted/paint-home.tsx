@@ -11,13 +11,15 @@ import { Bars, ShellFrame } from '../features/shell/frame';
 import { entriesFor } from '../features/shell/navigation';
 import { stockQuery } from '../features/stock/queries';
 import { storefrontsQuery } from '../features/storefront/queries';
+import { refusedCallsQuery } from '../features/stores/queries';
 import { paths } from '../paths';
 import type { HomeShown } from './home-shown';
 
 const later = () => {};
 
 /** Home as its script first renders it, except for the chart, which needs to know its width. */
-export function paintHome({ isWide, brand, user, counts, storefronts, stock, waiting }: HomeShown): string {
+export function paintHome(shown: HomeShown): string {
+  const { isWide, brand, user, counts, storefronts, stock, waiting, isWhole } = shown;
   const queries = new QueryClient();
   queries.setQueryData(helpingQuery.queryKey, { guildId: null, role: null });
   queries.setQueryData(dashboardQuery.queryKey, counts);
@@ -25,6 +27,7 @@ export function paintHome({ isWide, brand, user, counts, storefronts, stock, wai
   const orders = { orders: [], total: counts.totalOrders, totalIsCapped: false, waiting };
   queries.setQueryData(orderCountsQuery.queryKey, orders);
   storefronts.forEach(({ guildId }, at) => queries.setQueryData(stockQuery(guildId).queryKey, stock[at]));
+  if (isWhole) queries.setQueryData(refusedCallsQuery.queryKey, { refused: [] });
   const sidebar = {
     username: user.username,
     ready: true,

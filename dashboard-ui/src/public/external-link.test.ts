@@ -16,7 +16,7 @@ describe('an invite', () => {
     expect(inviteLink(invite)).toBe(link);
   });
 
-  it.each([null, '', '  '])('%j leads nowhere', (invite) => {
+  it.each([null, '', '  '])('%j gives no link', (invite) => {
     expect(inviteLink(invite)).toBeNull();
   });
 });
@@ -30,7 +30,7 @@ describe("a seller's link", () => {
     expect(sellerLink(link)).toBe(expected);
   });
 
-  it.each([null, '', 'javascript:alert(1)', 'data:text/html,x', 'store'])('%j is not offered', (link) => {
+  it.each([null, '', 'javascript:alert(1)', 'data:text/html,x', 'store'])('%j gives no link', (link) => {
     expect(sellerLink(link)).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ function pageWith(bootstrap: unknown): Document {
   return page;
 }
 
-describe('the data in the page', () => {
-  it('is there at once', () => {
+describe('the data embedded in the page', () => {
+  it('is ready without a request', () => {
     const data = { embedColor: '#fff', footerText: null };
     expect(readPlace(pageWith({ page: 'redeem', guildId, status: 200, data }), '/')).toEqual({
       page: 'redeem',
@@ -25,17 +25,17 @@ describe('the data in the page', () => {
     });
   });
 
-  it('may say whose shop it is', () => {
+  it('may name the shop', () => {
     const bootstrap = { page: 'redeem', guildId, status: 200, data: {}, shop: { name: 'Nova Boosts' } };
     expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ shop: { name: 'Nova Boosts' } });
   });
 
-  it("may say that it is at the seller's own domain", () => {
+  it("may say that the page is on the seller's own domain", () => {
     const bootstrap = { page: 'redeem', guildId, status: 200, data: {}, plainPaths: true };
     expect(readPlace(pageWith(bootstrap), '/')).toMatchObject({ plainPaths: true });
   });
 
-  it('says how the call would have failed', () => {
+  it('contains the status and request ID if the request failed', () => {
     const failed = { page: 'live-stock', guildId, status: 404, requestId: 'a1b2', data: null };
     const place = readPlace(pageWith(failed), '/');
     const first = { status: 'failed', httpStatus: 404, requestId: 'a1b2' };
@@ -49,7 +49,7 @@ describe('the data in the page', () => {
     });
   });
 
-  it("may say that the seller's own page is shown", () => {
+  it('may say that the seller has a live page', () => {
     const data = { embedColor: '#fff' };
     const place = readPlace(
       pageWith({ page: 'live-stock', guildId, status: 200, livePage: true, data }),
@@ -58,7 +58,7 @@ describe('the data in the page', () => {
     expect(place).toMatchObject({ page: 'live-stock', hasLivePage: true });
   });
 
-  it('is asked for when it is not there', () => {
+  it('is still loading if it is missing', () => {
     const place = readPlace(pageWith({ page: 'order-status', guildId, orderId: 'A-1' }), '/');
     expect(place).toMatchObject({
       page: 'order-status',
@@ -68,13 +68,13 @@ describe('the data in the page', () => {
     });
   });
 
-  it('may say that there is no such page', () => {
+  it('may say that the page does not exist, whatever its path', () => {
     expect(readPlace(pageWith({ page: 'not-found' }), `/${guildId}/live-stock`)).toEqual({
       page: 'not-found',
     });
   });
 
-  it('gives way to the path when it cannot be read', () => {
+  it('is replaced by the path if it is missing or invalid', () => {
     expect(readPlace(pageWith('{'), `/${guildId}/live-stock`).page).toBe('live-stock');
     expect(readPlace(document.implementation.createHTMLDocument(), `/${guildId}/live-stock`).page).toBe(
       'live-stock',
@@ -85,7 +85,7 @@ describe('the data in the page', () => {
 describe('a path', () => {
   const first = { status: 'loading' };
 
-  it.each(['/api', ''])('names the page with the prefix %j', (prefix) => {
+  it.each(['/api', ''])('identifies the page with the prefix %j', (prefix) => {
     expect(parsePath(`${prefix}/${guildId}/order/RX81P-V6NDK/status`)).toEqual({
       page: 'order-status',
       guildId,
@@ -104,7 +104,7 @@ describe('a path', () => {
     expect(parsePath(`${prefix}/redeem-order/${guildId}`)).toMatchObject({ page: 'redeem', guildId, first });
   });
 
-  it('is decoded, and left alone where that fails', () => {
+  it('is percent-decoded, or left unchanged if that fails', () => {
     expect(parsePath(`/${guildId}/order/a%20b/status`)).toMatchObject({ orderId: 'a b' });
     expect(parsePath(`/${guildId}/order/%zz/status`)).toMatchObject({ orderId: '%zz' });
   });

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('has what is answered, also in a browser that cannot join signals', async () => {
+it('usePageData loads the data in a browser without AbortSignal.any', async () => {
   const { result } = open();
   await pass(0);
   answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
@@ -48,7 +48,7 @@ it('has what is answered, also in a browser that cannot join signals', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('gives a late answer up', async () => {
+it('usePageData fails after 15 seconds without an answer', async () => {
   const { result } = open();
   await pass(0);
   await pass(14_999);
@@ -69,14 +69,14 @@ async function openAndRefuseLater(status: number) {
   return result;
 }
 
-it.each([404, 410])('is over when it is gone, by a %i', async (status) => {
+it.each([404, 410])('usePageData fails and stops polling once a poll is answered with %i', async (status) => {
   const result = await openAndRefuseLater(status);
   await pass(60_000);
   expect(result.current.page).toEqual({ status: 'failed', httpStatus: status, requestId: null });
   expect(asked).toHaveLength(2);
 });
 
-it.each([429, 503])('stays for as long as it cannot be asked for, by a %i', async (status) => {
+it.each([429, 503])('usePageData keeps the old data and continues polling after a %i', async (status) => {
   const result = await openAndRefuseLater(status);
   await pass(1000);
   expect(result.current.page).toMatchObject({ status: 'ready', stale: true });
@@ -87,7 +87,7 @@ it.each([
   [1000, 2],
   [0, 1],
 ])(
-  'with %i ms between answers has been asked for %i times once it is looked at again',
+  'with polls every %i ms, usePageData has sent %i requests once the page is seen again',
   async (everyMs, times) => {
     open(false, everyMs);
     await pass(0);
@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it('asks for nothing any more once it is left', async () => {
+it('usePageData aborts its request and clears its timers when it is unmounted', async () => {
   const { unmount } = open();
   await pass(0);
   unmount();

@@ -10,7 +10,7 @@ describe('the shades of a colour', () => {
     ['#000000', '#fff', '#666666', '#838383', '#000000', '#000000'],
     ['#ffffff', '#000', '#ffffff', '#ffffff', '#8c8c8c', '#6f6f6f'],
     ['#0000ff', '#fff', '#1653ff', '#457dff', '#0000ff', '#0000ff'],
-  ])('of %s are as measured', (seller, on, darkEdge, darkText, lightEdge, lightText) => {
+  ])('of %s have the expected values', (seller, on, darkEdge, darkText, lightEdge, lightText) => {
     const accent = accentOf(seller);
     expect(accent.fill).toBe(seller);
     expect(accent.on).toBe(on);
@@ -18,7 +18,7 @@ describe('the shades of a colour', () => {
     expect(accent.light).toEqual({ edge: lightEdge, text: lightText });
   });
 
-  it('keep their contrast for 4,096 colours in both themes', () => {
+  it('meet the minimum contrast for 4,096 colours in both themes', () => {
     let [ink, hover, edge, text] = [21, 21, 21, 21];
     for (let value = 0; value < 4096; value++) {
       const accent = accentOf(value.toString(16).padStart(3, '0'));
@@ -39,19 +39,19 @@ describe('the shades of a colour', () => {
   });
 });
 
-it.each(['', 'red', null, undefined])('%j, which is no colour, becomes the pink', (text) => {
+it.each(['', 'red', null, undefined])('accentOf falls back to pink for %j, which is not a colour', (text) => {
   expect(accentOf(text).fill).toBe('#ff82be');
 });
 
-describe('applying', () => {
-  it('sets both themes in one sheet and replaces it on the next colour', () => {
+describe('applying an accent', () => {
+  it('keeps a single style sheet when the colour changes', () => {
     const target = { adoptedStyleSheets: [] as CSSStyleSheet[] } as Document;
     applyAccent('#6d4aff', target);
     applyAccent('#ffd400', target);
     expect(target.adoptedStyleSheets).toHaveLength(1);
   });
 
-  it('writes the properties of both themes', () => {
+  it('writes the CSS properties of both themes', () => {
     expect(accentRules(accentOf('#6d4aff'))).toBe(
       ':root{--accent:#6d4aff;--accent-on:#fff;--accent-hover:#6444eb;--accent-edge:#6f50ff;--accent-text:#887dff}' +
         '@media (prefers-color-scheme:light){:root{--accent-edge:#6d4aff;--accent-text:#6136ed}}',

@@ -9,7 +9,7 @@ describe('the wait before the next try', () => {
 
   it('stays at 10 s for ever', () => expect(backoff(100_000, () => 0)).toBe(10_000));
 
-  it('is up to 300 ms longer', () => {
+  it('gets up to 300 ms of random jitter', () => {
     expect(backoff(0, () => 0.999_999)).toBe(800);
     expect(backoff(9, () => 0.999_999)).toBe(10_300);
     expect(backoff(0, () => 0.5)).toBe(650);

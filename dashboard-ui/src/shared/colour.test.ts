@@ -10,7 +10,7 @@ describe('a colour', () => {
     expect(parseColour(text)).toBe('#ffaa00'),
   );
 
-  it.each(['', 'red', '#12', '#12345', '#1234567', '##ffffff'])('is none: %j', (text) =>
+  it.each(['', 'red', '#12', '#12345', '#1234567', '##ffffff'])('may not be written %j', (text) =>
     expect(parseColour(text)).toBeNull(),
   );
 });

@@ -8,20 +8,20 @@ function open(clipboard: object | undefined) {
   document.execCommand = bySelection.mockClear();
 }
 
-it('copies', async () => {
+it('copyText writes to the clipboard', async () => {
   const writeText = vi.fn(async () => {});
   open({ writeText });
   expect(await copyText('key')).toBe(true);
   expect(writeText).toHaveBeenCalledExactlyOnceWith('key');
 });
 
-it('has failed where the browser refuses', async () => {
+it('copyText returns false if the browser denies clipboard access', async () => {
   open({ writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) });
   expect(await copyText('key')).toBe(false);
   expect(bySelection).not.toHaveBeenCalled();
 });
 
-it('copies by a selection where a page has no clipboard', async () => {
+it('copyText falls back to `execCommand` where there is no clipboard API', async () => {
   open(undefined);
   expect(await copyText('key')).toBe(true);
   expect(bySelection).toHaveBeenCalledExactlyOnceWith('copy');

@@ -25,6 +25,7 @@ export const mostAttachments = 10;
 export const mostEndpoints = 10;
 export const mostImportLines = 100000;
 export const mostKeysAtOnce = 1000;
+export const mostMembers = 20;
 export const mostMentions = 20;
 export const mostStoreSecrets = 2;
 export const shortestStoreSecret = 8;

@@ -14,7 +14,7 @@ beforeEach(() => {
   notices = createNotices('orders');
 });
 
-it('shows what leads on when it is pressed', () => {
+it('a notification calls `onPress` when it is clicked', () => {
   const shown: { onclick?: () => void } = {};
   const Notification = stub(function () {
     return shown;
@@ -27,7 +27,7 @@ it('shows what leads on when it is pressed', () => {
   expect(press).toHaveBeenCalledTimes(1);
 });
 
-it('says that there are none where the browser refuses to make one', () => {
+it('notifications count as missing once the browser refuses to create one', () => {
   stub(function () {
     throw new TypeError('Illegal constructor');
   });

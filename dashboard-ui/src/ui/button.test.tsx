@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Button } from './button';
 
-it('takes a double click for one press, where a press takes a moment', () => {
+it('a double click counts once on a button that can be busy, and twice on any other', () => {
   const press = vi.fn();
   const { rerender } = render(
     <Button busy={false} onClick={press}>
@@ -17,7 +17,7 @@ it('takes a double click for one press, where a press takes a moment', () => {
   expect(press).toHaveBeenCalledTimes(3);
 });
 
-it('takes none while it is busy', () => {
+it('a busy button ignores clicks', () => {
   const press = vi.fn();
   render(
     <Button busy onClick={press}>

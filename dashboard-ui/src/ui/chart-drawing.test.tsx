@@ -26,6 +26,6 @@ beforeEach(() => {
   );
 });
 
-it('is as wide as its place when it is first drawn', () => expect(widthIn(917)).toBe('917'));
+it('the chart is as wide as its container on its first render', () => expect(widthIn(917)).toBe('917'));
 
-it('has a least width', () => expect(widthIn(100)).toBe('240'));
+it('the chart is at least 240 px wide', () => expect(widthIn(100)).toBe('240'));

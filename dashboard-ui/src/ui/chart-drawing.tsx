@@ -52,7 +52,9 @@ export function Drawing(props: ChartProps) {
         aria-hidden
         width={width}
         height={height}
-        className="block touch-pan-y text-caption"
+        // Paper may be narrower than the screen.
+        viewBox={`0 0 ${width} ${height}`}
+        className="block touch-pan-y text-caption print:h-auto print:max-w-full"
         onPointerMove={follow}
         onPointerDown={follow}
         onPointerLeave={() => setHovered(undefined)}

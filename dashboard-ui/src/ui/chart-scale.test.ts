@@ -10,4 +10,4 @@ it.each([
   [97, 100],
   [742, 800],
   [1204, 2000],
-])('an axis for %i ends at %i', (largest, top) => expect(axisTop(largest, 4)).toBe(top));
+])('an axis for values up to %i ends at %i', (largest, top) => expect(axisTop(largest, 4)).toBe(top));

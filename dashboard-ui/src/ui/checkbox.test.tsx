@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { Checkbox } from './checkbox';
 
-it('is turned on and off by its label and by the keyboard', async () => {
+it('a checkbox is toggled by a click on its label and by the space bar', async () => {
   const onChange = vi.fn();
   const user = userEvent.setup();
   render(

@@ -31,14 +31,21 @@ async function confirm(failure?: string) {
 
 const said = () => toasts.get().map(({ kind, message }) => ({ kind, message }));
 
-it('closes once it is done', async () => {
+it('the dialog is described by its text', async () => {
+  onConfirm.mockReturnValue(new Promise(() => {}));
+  await confirm();
+  const described = screen.getByRole('alertdialog').getAttribute('aria-describedby')!;
+  expect(document.getElementById(described)?.textContent).toBe('Calls that are signed with it are refused.');
+});
+
+it('the dialog closes without a toast when its action succeeds', async () => {
   onConfirm.mockResolvedValue(undefined);
   await confirm('Failed to remove the secret');
   expect(onClosed).toHaveBeenCalledOnce();
   expect(said()).toEqual([]);
 });
 
-it('says why it failed, in the words of who refused, and stays', async () => {
+it("the dialog stays open and shows the server's message as a toast when it is refused", async () => {
   onConfirm.mockRejectedValue(new ApiError(409, 'It is in use'));
   await confirm('Failed to remove the secret');
   expect(said()).toEqual([{ kind: 'error', message: 'It is in use' }]);
@@ -46,13 +53,13 @@ it('says why it failed, in the words of who refused, and stays', async () => {
   expect(onClosed).not.toHaveBeenCalled();
 });
 
-it('has its own words for what gives no reason', async () => {
+it('the dialog shows its own failure message when the error has none from the server', async () => {
   onConfirm.mockRejectedValue(new TypeError('no network'));
   await confirm('Failed to remove the secret');
   expect(said()).toEqual([{ kind: 'error', message: 'Failed to remove the secret' }]);
 });
 
-it('says nothing where whoever failed has done so', async () => {
+it('the dialog shows no toast on failure if it has no failure message of its own', async () => {
   onConfirm.mockRejectedValue(new TypeError('no network'));
   await confirm();
   expect(said()).toEqual([]);

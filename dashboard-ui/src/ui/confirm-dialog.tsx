@@ -26,6 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [busy, setBusy] = useState(false);
   const modal = useModal(onClosed);
   const titleId = useId();
+  const textId = useId();
 
   async function confirm() {
     setBusy(true);
@@ -44,13 +45,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       goesAtOnce={goesAtOnce}
       role="alertdialog"
       labelledBy={titleId}
+      describedBy={textId}
       className="m-auto w-100 max-w-[calc(100vw-32px)] rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog"
     >
       <div className="flex flex-col gap-2 px-6 pt-5 pb-6 max-sm:px-5">
         <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
           {title}
         </h2>
-        <div dir="auto" className="text-body text-pretty text-fg2">
+        <div id={textId} dir="auto" className="text-body text-pretty text-fg2">
           {text}
         </div>
       </div>

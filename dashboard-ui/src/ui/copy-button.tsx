@@ -1,4 +1,5 @@
 import { Check, Copy, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, IconButton } from './button';
 import { useCopy, type CopyState } from './use-copy';
 
@@ -36,6 +37,10 @@ type CopyTextButtonProps = {
   size?: 'xs' | 'sm' | 'md';
   /** On phones it shows only the icon, to leave room for the buttons beside it. */
   iconOnPhone?: boolean;
+  /** In place of the sign for copying. */
+  icon?: ReactNode;
+  /** Whether it gets the focus when its dialog opens. */
+  first?: boolean;
   className?: string;
 };
 
@@ -49,17 +54,20 @@ export function CopyTextButton({
   kind,
   size = 'xs',
   iconOnPhone,
+  icon,
+  first,
   className = '',
 }: CopyTextButtonProps) {
   const { state, copy } = useCopy(said);
   return (
     <Button
+      data-autofocus={first}
       kind={kind}
       size={size}
       aria-label={name}
       aria-describedby={describedBy}
       className={`${iconOnPhone ? 'max-sm:w-11 max-sm:flex-none! max-sm:px-0' : ''} ${className}`}
-      icon={<CopyIcon state={state} plain={kind === 'primary'} />}
+      icon={icon && state === 'idle' ? icon : <CopyIcon state={state} plain={kind === 'primary'} />}
       onClick={() => copy(text)}
     >
       <span className={iconOnPhone ? 'max-sm:sr-only' : undefined}>{label}</span>

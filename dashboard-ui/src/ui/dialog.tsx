@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { IconButton } from './button';
 import { ModalFrame, type Modal } from './modal';
 
@@ -18,8 +18,8 @@ type DialogProps = {
 const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 
 /**
- * A centred box; on phones a sheet from the bottom. Header and footer are fixed, the body scrolls; toasts stay above
- * the footer.
+ * A centred box; on phones a sheet from the bottom. Header and footer are fixed, the body scrolls, which a line below
+ * the header shows; toasts stay above the footer.
  */
 export function Dialog({
   modal,
@@ -32,20 +32,31 @@ export function Dialog({
   children,
 }: DialogProps) {
   const titleId = useId();
+  const subtitleId = useId();
+  // A sentence is said with the title; anything with controls of its own is not.
+  const isSaid = typeof subtitle === 'string';
+  const [isScrolled, setIsScrolled] = useState(false);
   return (
     <ModalFrame
       modal={modal}
       persistent={persistent}
       keepsInput={keepsInput}
       labelledBy={titleId}
+      describedBy={isSaid ? subtitleId : undefined}
       className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
     >
-      <header className="flex items-start gap-4 px-6 pt-5 low:pt-3 max-sm:px-4">
+      <header
+        className={`flex items-start gap-4 border-b px-6 pt-5 pb-4 low:pt-3 low:pb-2 max-sm:px-4 ${isScrolled ? 'border-line' : 'border-transparent'}`}
+      >
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
             {title}
           </h2>
-          {subtitle && <div className="text-small text-fg2">{subtitle}</div>}
+          {subtitle && (
+            <div id={subtitleId} className="text-small text-fg2">
+              {subtitle}
+            </div>
+          )}
         </div>
         {!persistent && (
           <IconButton
@@ -58,7 +69,8 @@ export function Dialog({
       </header>
       <div
         data-dialog-body
-        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-5 low:pt-3 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
+        onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollTop > 0)}
+        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-1 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
       >
         {children}
       </div>

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('can be read until somebody has said where to put it', () => {
+it('the object URL of a download is revoked only after 40 seconds', () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
   const revoked = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   downloadText('keys.txt', 'RX81P-V6NDK-94FMZ-TQ2CE\n');

@@ -8,7 +8,7 @@ const field = (error?: string, isSaid?: boolean) => (
   </Field>
 );
 
-it('says an error also to whoever is in the field already', () => {
+it('an error that appears is announced by a new alert element and describes the input', () => {
   const { rerender } = render(field());
   const hint = screen.getByText('As customers see it');
   rerender(field('Please fill this in'));
@@ -18,7 +18,7 @@ it('says an error also to whoever is in the field already', () => {
   expect(error, 'an element of its own is what assistive tools hear of').not.toBe(hint);
 });
 
-it('says nothing that a toast says', () => {
+it('an error that a toast announces is not announced by the field', () => {
   render(field('Please enter your access code', true));
   expect(screen.queryByRole('alert')).toBeNull();
 });

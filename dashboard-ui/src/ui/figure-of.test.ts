@@ -9,16 +9,16 @@ const query = (state: { data?: number; isError?: boolean; isFetching?: boolean }
   ...state,
 });
 
-it('writes a number out, and takes a text as it is', () => {
+it('figureOf formats numbers and keeps texts unchanged', () => {
   expect(figureOf(query({ data: 1234 }), (data) => data)).toEqual({ status: 'ready', text: '1,234' });
   expect(figureOf(query({ data: 12 }), (data) => `${data} min`)).toEqual({ status: 'ready', text: '12 min' });
 });
 
-it('is on its way until there is an answer or a failure', () => {
+it('figureOf is loading while there is neither data nor an error', () => {
   expect(figureOf(query({ isFetching: true }), String)).toEqual({ status: 'loading' });
 });
 
-it('is tried again where it failed, and says so meanwhile', () => {
+it('a failed figure can be retried, and is busy while it is refetched', () => {
   const failed = query({ isError: true });
   const figure = figureOf(failed, String);
   expect(figure).toMatchObject({ status: 'failed', busy: false });

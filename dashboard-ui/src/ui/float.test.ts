@@ -23,28 +23,28 @@ afterEach(() => stop());
 
 const scroll = (element: Element) => element.dispatchEvent(new Event('scroll'));
 
-describe('what floats', () => {
-  it('stays where its button stays, whatever scrolls elsewhere', () => {
+describe('a floating box', () => {
+  it('stays in place when something scrolls that does not contain its button', () => {
     scroll(make(document.body));
     scroll(box);
     expect(lost).not.toHaveBeenCalled();
     expect(box.style.top).toBe('334px');
   });
 
-  it('follows its button', () => {
+  it('follows its button when that is scrolled', () => {
     top = 250;
     scroll(list);
     expect(lost).not.toHaveBeenCalled();
     expect(box.style.top).toBe('284px');
   });
 
-  it.each([69, 501])('is lost where its button is scrolled out of view, to %d', (away) => {
+  it.each([69, 501])('calls `onLost` when its button is scrolled out of view, to %d', (away) => {
     top = away;
     scroll(list);
     expect(lost).toHaveBeenCalledTimes(1);
   });
 
-  it('finds its place in a window of another size', () => {
+  it('calls `onLost` on a window resize only if its button is out of view', () => {
     top = window.innerHeight - 20;
     window.dispatchEvent(new Event('resize'));
     expect(lost).not.toHaveBeenCalled();

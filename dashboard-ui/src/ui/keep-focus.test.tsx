@@ -8,7 +8,7 @@ import { Dialog } from './dialog';
 import { keepFocus } from './keep-focus';
 import { useModal } from './modal';
 
-beforeAll(keepFocus);
+beforeAll(() => keepFocus(null));
 
 /** A list whose rows can be marked, and removed after a question. */
 function Domains() {
@@ -60,7 +60,7 @@ async function remove(domain: string) {
 const hasFocus = (role: 'button' | 'heading', name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole(role, { name })));
 
-it('goes on to the next row, to the one before the last, and to the heading of what is empty', async () => {
+it('focus moves from a removed row to the next row, else the previous, else the heading', async () => {
   render(<Domains />);
   await remove('b.org');
   await hasFocus('button', 'Remove c.org');
@@ -70,13 +70,13 @@ it('goes on to the next row, to the one before the last, and to the heading of w
   await hasFocus('heading', 'Domains');
 });
 
-it('stays in a row that loses the button', async () => {
+it("focus moves from a removed button to its row's heading", async () => {
   render(<Domains />);
   await press('Mark b.org');
   await hasFocus('heading', 'b.org');
 });
 
-it('goes from a button that is disabled to the heading', async () => {
+it('focus moves from a disabled button to the heading', async () => {
   render(<Domains />);
   await press('Mark all');
   await hasFocus('heading', 'Domains');
@@ -93,10 +93,40 @@ function Order() {
   );
 }
 
-it('stays in an open dialog', async () => {
+it("focus moves from a removed button in a dialog to the dialog's heading", async () => {
   render(<Order />);
   await press('Save');
   await hasFocus('heading', 'A1');
+});
+
+/** A dialog whose work ends in another one that takes its place at once. */
+function Export() {
+  const [step, setStep] = useState<'ask' | 'show'>();
+  return (
+    <main>
+      <h1>Stock</h1>
+      <button onClick={() => setStep('ask')}>Export</button>
+      {step === 'ask' && <Step title="How many?" button="Take" onPress={() => setStep('show')} />}
+      {step === 'show' && <Step title="Taken" button="Done" onPress={() => setStep(undefined)} />}
+    </main>
+  );
+}
+
+function Step({ title, button, onPress }: { title: string; button: string; onPress: () => void }) {
+  const modal = useModal(() => {});
+  return (
+    <Dialog modal={modal} title={title} footer={<button onClick={onPress}>{button}</button>}>
+      {null}
+    </Dialog>
+  );
+}
+
+it('focus returns to the opener of a dialog that another one replaced', async () => {
+  render(<Export />);
+  await press('Export');
+  await press('Take');
+  await press('Done');
+  await hasFocus('button', 'Export');
 });
 
 function Screen({ title, button }: { title: string; button?: string }) {
@@ -116,7 +146,7 @@ const changed = () =>
     new MutationObserver(resolve).observe(document.body, { subtree: true, childList: true }),
   );
 
-it('is left to another screen', async () => {
+it('focus is not moved when another screen is shown', async () => {
   const { rerender } = render(<Screen title="Keys" button="Create" />);
   screen.getByRole('button').focus();
   const seen = changed();
@@ -125,7 +155,7 @@ it('is left to another screen', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-it('is left with whoever has put it down', async () => {
+it('focus is not moved from a removed button that had already lost it', async () => {
   const { rerender } = render(<Screen title="Keys" button="Create" />);
   screen.getByRole('button').focus();
   screen.getByRole('button').blur();

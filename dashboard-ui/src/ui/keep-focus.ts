@@ -16,20 +16,23 @@ const controls = 'a[href], button, input, select, textarea';
 /**
  * Moves the focus when its control is removed or disabled, as when `Revoke` removes its own row, at once or after a
  * confirm dialog. It goes to the next row's `Revoke`, else to the nearest heading. Browsers would reset it to the top
- * of the page.
+ * of the page. `first` is what had the focus first: by now, it may have opened a dialog, which has to give it back.
  */
-export function keepFocus() {
+export function keepFocus(first: EventTarget | null) {
   let last: Place | undefined;
 
   const arrive = (control: EventTarget | null) => {
     if (control instanceof Element) last = placeOf(control, last);
   };
+  arrive(first);
   arrive(document.activeElement);
   document.addEventListener('focusin', ({ target }) => arrive(target));
-  // A press on the background takes the focus off a usable control: then it need not be moved.
-  document.addEventListener('focusout', () =>
+  // A press on the background takes the focus off a usable control: then it need not be moved. On the way to another
+  // control, too, nothing has the focus for a moment.
+  document.addEventListener('focusout', ({ relatedTarget }) =>
     queueMicrotask(() => {
-      if (last && document.activeElement === document.body && isUsable(last.control)) last = undefined;
+      if (relatedTarget || document.activeElement !== document.body) return;
+      if (last && isUsable(last.control)) last = undefined;
     }),
   );
   new MutationObserver(() => {
@@ -62,7 +65,7 @@ function isUsable(element: Element): boolean {
 function replace(place: Place) {
   const { control, dialog, row, besideRow, above, opener } = place;
   if (dialog && !(dialog.isConnected && dialog.open)) {
-    if (opener) replace(opener);
+    if (opener && !takesFocus(opener.control)) replace(opener);
     return;
   }
   const kept = above.filter(({ isConnected }) => isConnected);

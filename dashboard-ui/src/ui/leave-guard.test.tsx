@@ -35,14 +35,14 @@ async function asked(to: string) {
   return router;
 }
 
-it('asks no more once what was being saved is saved', async () => {
+it('saving closes the dialog, stays on the screen and lets the user leave afterwards', async () => {
   const router = await asked('/dashboard/orders');
   expect(router.state.location.pathname).toBe('/dashboard');
   await act(async () => router.navigate('/dashboard/orders'));
   expect(screen.getByText('Elsewhere')).toBeDefined();
 });
 
-it('lets whoever signs out go on by then', async () => {
+it('saving lets a blocked sign-out continue', async () => {
   await asked('/');
   expect(screen.getByText('Elsewhere')).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { Link } from './link';
 
 const onClick = vi.fn();
 
-/** A page with a link to another one, and where it is now. */
+/** Renders a page with a link to another one. Returns its router. */
 function open(target?: string) {
   const to = { pathname: '/keys', search: 'guild=1' };
   const router = createMemoryRouter([
@@ -26,7 +26,7 @@ const link = () => screen.getByRole('link', { name: 'Keys' });
 
 beforeEach(() => void onClick.mockReset());
 
-it('leads on within the dashboard', async () => {
+it('a link navigates within the dashboard without loading a document', async () => {
   const router = open();
   expect(link().getAttribute('href')).toBe('/keys?guild=1');
   expect(fireEvent.click(link())).toBe(false);
@@ -37,10 +37,10 @@ it('leads on within the dashboard', async () => {
 });
 
 it.each([
-  ['with a key for a new tab', {}, { ctrlKey: true }],
-  ['in another tab', { target: '_blank' }, {}],
-  ['with a press that was taken', { taken: true }, {}],
-])('stays where it is %s', (_, { target, taken }: { target?: string; taken?: boolean }, init) => {
+  ['Ctrl is held', {}, { ctrlKey: true }],
+  ['its target is another tab', { target: '_blank' }, {}],
+  ['`onClick` prevents the default', { taken: true }, {}],
+])('no client-side navigation if %s', (_, { target, taken }: { target?: string; taken?: boolean }, init) => {
   if (taken) onClick.mockImplementation((event: MouseEvent) => event.preventDefault());
   const router = open(target);
   expect(fireEvent.click(link(), init)).toBe(!taken);

@@ -24,25 +24,25 @@ const button = (name: string) => screen.getByRole('button', { name });
 /** Presses Escape. Returns whether the browser may close a dialog by it. */
 const pressEscape = (name: string) => fireEvent.keyDown(button(name), { key: 'Escape' });
 
-it('leaves Escape to the browser', () => {
+it('a plain dialog leaves Escape to the browser', () => {
   render(<Box label="search" />);
   expect(pressEscape('in search')).toBe(true);
   expect(screen.getByRole('dialog').getAttribute('closedby')).toBeNull();
 });
 
-it('takes Escape from the browser, however often, where only a button closes it', () => {
+it('a persistent dialog blocks every Escape', () => {
   render(<Box label="secret" persistent />);
   expect([pressEscape('in secret'), pressEscape('in secret')]).toEqual([false, false]);
   expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none');
 });
 
-it('asks at each Escape where it is not to close by itself', () => {
+it('a dialog that asks before closing does so at each Escape', () => {
   render(<Box label="order" asks />);
   expect([pressEscape('in order'), pressEscape('in order')]).toEqual([false, false]);
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it.each([{ persistent: true }, { asks: true }])('takes Escape while nothing has the focus: %j', (box) => {
+it.each([{ persistent: true }, { asks: true }])('a dialog blocks Escape without any focus: %j', (box) => {
   render(<Box label="order" {...box} />);
   const press = () => fireEvent.keyDown(document.body, { key: 'Escape' });
   expect([press(), press()]).toEqual([false, false]);
@@ -50,7 +50,7 @@ it.each([{ persistent: true }, { asks: true }])('takes Escape while nothing has 
   expect(screen.getByRole('dialog').getAttribute('closedby')).toBe('none');
 });
 
-it('leaves an Escape to what has taken it', () => {
+it('a dialog ignores an Escape that an element inside has handled', () => {
   render(
     <Box label="order" asks>
       <input aria-label="menu" onKeyDown={(event) => event.preventDefault()} />
@@ -60,13 +60,13 @@ it('leaves an Escape to what has taken it', () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('leaves an Escape to what is being composed', () => {
+it('a dialog ignores an Escape during IME composition', () => {
   render(<Box label="order" asks />);
   expect(fireEvent.keyDown(document.body, { key: 'Escape', isComposing: true })).toBe(true);
   expect(ask).not.toHaveBeenCalled();
 });
 
-it('asks at a press beside it', () => {
+it('a dialog that asks before closing does so at a click outside it', () => {
   render(<Box label="order" asks />);
   const box = screen.getByRole('dialog');
   fireEvent.pointerDown(box);
@@ -74,7 +74,7 @@ it('asks at a press beside it', () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-it('leaves Escape to a dialog above it', () => {
+it('a dialog ignores Escape while another dialog is open above it', () => {
   const { rerender } = render(<Box label="order" asks />);
   rerender(
     <Box label="order" asks>

@@ -29,6 +29,7 @@ export function useModal(onClosed: () => void, ask?: () => void): Modal {
 type ModalFrameProps = {
   modal: Modal;
   labelledBy?: string;
+  describedBy?: string;
   label?: string;
   role?: 'alertdialog';
   /** Only its own buttons close it, because it shows something only once. */
@@ -48,6 +49,7 @@ export function ModalFrame({
   keepsInput,
   goesAtOnce,
   labelledBy,
+  describedBy,
   label,
   role,
   className,
@@ -86,6 +88,7 @@ export function ModalFrame({
       role={role}
       aria-label={label}
       aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
       closedby={holds ? 'none' : undefined}
       onClose={(event) => {
         if (event.target === event.currentTarget) void closed(event.currentTarget);
@@ -208,7 +211,8 @@ export function isOnTop(element: Element): boolean {
   return modal === (stack.at(-1) ?? null) && modal?.open !== false;
 }
 
-/** The element in which toasts have to be rendered: the topmost modal, else the body. */
-export function useTopLayer(): HTMLElement {
-  return useSyncExternalStore(subscribe, () => stack.at(-1)) ?? document.body;
-}
+/** The topmost modal, else the body. */
+export const topLayer = (): HTMLElement => stack.at(-1) ?? document.body;
+
+/** The element in which toasts have to be rendered. */
+export const useTopLayer = (): HTMLElement => useSyncExternalStore(subscribe, topLayer);

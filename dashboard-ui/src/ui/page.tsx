@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { useConfig } from '../api/bootstrap';
+import { isFree } from './is-free';
+import { usePageTitle } from './use-page-title';
 
 type PageProps = {
   title: string;
@@ -15,7 +16,7 @@ type PageProps = {
 
 /** The main column of a dashboard screen: title, then figures, tools and list. */
 export function Page({ title, badge, text, actions, footer, children }: PageProps) {
-  usePageTitle(title);
+  useScreenTitle(title);
   return (
     <>
       <div className="mx-auto flex w-full max-w-[1184px] flex-1 flex-col gap-6 p-8 max-lg:px-4 max-lg:py-5 max-sm:gap-5">
@@ -38,9 +39,31 @@ export function Page({ title, badge, text, actions, footer, children }: PageProp
   );
 }
 
-export function usePageTitle(title: string) {
-  const { brand } = useConfig();
-  useEffect(() => {
-    document.title = title.startsWith(brand.name) ? title : `${title} · ${brand.name}`;
-  }, [title, brand.name]);
+/** Sets the title of a screen, and focuses its heading when the user comes from another one. */
+export function useScreenTitle(title: string) {
+  usePageTitle(title);
+  useEffect(arrive, []);
+}
+
+/** The path of the screen that was shown last, and its heading if that got the focus. */
+let shown: string | undefined;
+let focused: HTMLElement | undefined;
+
+/**
+ * Focuses the heading, so that screen readers say where the user is, unless the new screen has focused a control of its
+ * own. A page load starts at the top.
+ */
+function arrive() {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  const { pathname } = location;
+  // A screen's heading may be replaced with what it shows while it loads.
+  const isReplaced = focused?.isConnected === false && document.activeElement === document.body;
+  if (!heading || (shown === pathname && !isReplaced)) return;
+  const isLoad = shown === undefined;
+  shown = pathname;
+  focused = undefined;
+  if (isLoad || !isFree(document.activeElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  focused = heading;
 }

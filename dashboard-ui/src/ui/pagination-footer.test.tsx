@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { PaginationFooter } from './pagination-footer';
 
-it('tells of the page alone, not of what counts up', () => {
+it('the page number is a live region, the number of loaded items is not', () => {
   render(
     <PaginationFooter
       page="Page 1 of 2"

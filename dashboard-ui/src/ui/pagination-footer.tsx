@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { bar, barRow } from './bottom-bar';
 import { Button } from './button';
 import { useRoomForToasts } from './room-for-toasts';
 
@@ -16,11 +17,8 @@ type PaginationFooterProps = {
 export function PaginationFooter({ page, more, onPrev, onNext }: PaginationFooterProps) {
   useRoomForToasts({ phone: '96px', wide: '56px' });
   return (
-    <nav
-      aria-label="Pages"
-      className="print:hidden sticky bottom-0 z-10 border-t border-line bg-[color-mix(in_srgb,var(--bg)_88%,transparent)] pb-[env(safe-area-inset-bottom)] backdrop-blur-[10px]"
-    >
-      <div className="mx-auto flex min-h-14 max-w-[1184px] items-center justify-between gap-4 px-8 max-lg:px-4 max-sm:flex-col max-sm:items-stretch max-sm:gap-2 max-sm:py-3">
+    <nav aria-label="Pages" className={`sticky bottom-0 z-10 ${bar}`}>
+      <div className={`${barRow} max-sm:flex-col max-sm:items-stretch`}>
         <p className="text-small text-fg2 tabular-nums max-sm:text-center max-sm:text-caption">
           <span aria-live="polite">{page}</span>
           {more}

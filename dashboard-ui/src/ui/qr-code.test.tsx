@@ -14,7 +14,7 @@ function filledBy(path: string, size: number): boolean[][] {
   return rows;
 }
 
-it('draws each dark module, and no other, within a quiet edge', () => {
+it('the QR code draws exactly the dark modules, within a quiet zone', () => {
   const { container } = render(<QrCode text={address} label="Redeem page as a QR code" />);
   expect(screen.getByRole('img', { name: 'Redeem page as a QR code' })).toBeTruthy();
   const { size, data } = encode(address, { border: 4, ecc: 'M' });
@@ -23,6 +23,6 @@ it('draws each dark module, and no other, within a quiet edge', () => {
   expect(data.slice(0, 4).flat().some(Boolean)).toBe(false);
 });
 
-it('is a file of its own, too', () => {
+it('qrFile returns SVG with a namespace and a view box', () => {
   expect(qrFile(address)).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+"/);
 });

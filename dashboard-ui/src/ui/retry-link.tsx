@@ -8,7 +8,7 @@ export function RetryLink({ retry, busy }: { retry: () => void; busy: boolean })
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : retry}
-      className="grid items-center justify-items-center rounded-badge text-small font-medium tracking-normal text-pink-text *:[grid-area:1/1] not-aria-disabled:hover:underline"
+      className="hit-44 grid items-center justify-items-center rounded-badge text-small font-medium tracking-normal text-pink-text *:[grid-area:1/1] not-aria-disabled:hover:underline"
     >
       <span className={busy ? 'opacity-0' : undefined}>Retry</span>
       {busy && <Spinner />}

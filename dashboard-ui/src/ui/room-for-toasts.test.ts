@@ -7,19 +7,19 @@ const room = () =>
     document.documentElement.style.getPropertyValue(name),
   );
 
-it('is there at every width, and as long as the screen is', () => {
+it('the bar height is set for phones and wide screens until the screen is unmounted', () => {
   const { unmount } = renderHook(() => useRoomForToasts({ phone: '96px', wide: '56px' }));
   expect(room()).toEqual(['96px', '56px']);
   unmount();
   expect(room()).toEqual(['', '']);
 });
 
-it('is none on a wide screen with nothing at its bottom', () => {
+it('the bar height is 0 on wide screens if only a height for phones is given', () => {
   renderHook(() => useRoomForToasts({ phone: '72px' }));
   expect(room()).toEqual(['72px', '0px']);
 });
 
-it('is as high as what is there, whatever becomes of it', () => {
+it("the bar height follows the element's height until the element is removed", () => {
   let resized = () => {};
   class Watched {
     constructor(told: () => void) {

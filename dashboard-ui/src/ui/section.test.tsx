@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { FormError } from './section';
 
-it('says why a form was refused, beside a sign', () => {
+it('FormError shows its message as an alert with a decorative icon', () => {
   render(<FormError id="why" message="Please fill in both title and description" />);
   const error = screen.getByRole('alert');
   expect(error.id).toBe('why');
@@ -10,12 +10,12 @@ it('says why a form was refused, beside a sign', () => {
   expect(error.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
 });
 
-it('is not there without a reason', () => {
+it('FormError renders nothing without a message', () => {
   render(<FormError message={undefined} />);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('comes into view, unless the focus goes to a field that it is about', () => {
+it('FormError scrolls into view unless it has an id that fields can refer to', () => {
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
   const { rerender } = render(<FormError id="why" message="Please fill in both title and description" />);
   expect(scroll).not.toHaveBeenCalled();

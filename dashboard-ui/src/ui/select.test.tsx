@@ -13,7 +13,7 @@ function Example() {
 
 const box = () => screen.getByRole('combobox', { name: 'Status' });
 
-it('chooses with the mouse', async () => {
+it('an option can be chosen with the mouse', async () => {
   render(<Example />);
   await userEvent.click(box());
   await userEvent.click(screen.getByRole('option', { name: 'Partial' }));
@@ -21,7 +21,7 @@ it('chooses with the mouse', async () => {
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
-it('chooses with the keyboard: arrows, Home, End, letters', async () => {
+it('an option can be chosen with the keyboard: ArrowDown, End, letters', async () => {
   render(<Example />);
   box().focus();
   await userEvent.keyboard('{Enter}{ArrowDown}{Enter}');
@@ -32,7 +32,7 @@ it('chooses with the keyboard: arrows, Home, End, letters', async () => {
   expect(box().textContent).toBe('Partial');
 });
 
-it('keeps its value on Escape and when the focus leaves', async () => {
+it('Escape closes the list and keeps the value', async () => {
   render(<Example />);
   box().focus();
   await userEvent.keyboard('{Enter}{ArrowDown}{Escape}');
@@ -40,7 +40,7 @@ it('keeps its value on Escape and when the focus leaves', async () => {
   expect(box().textContent).toBe('All Status');
 });
 
-it('is not shown on top of a page that it is no part of any more', () => {
+it('the list is not shown as a popover while the select is not in the document', () => {
   const container = document.createElement('div');
   const show = vi.fn();
   HTMLElement.prototype.showPopover = show;

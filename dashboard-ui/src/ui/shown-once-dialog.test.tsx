@@ -6,7 +6,7 @@ import { toasts } from './toast';
 
 const isPageLeft = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-it('asks before the page goes, while it is there', () => {
+it('closing the page has to be confirmed while the dialog is open', () => {
   const { unmount } = render(
     <ShownOnceDialog title="Key" text="Once." secret="bdk_nova" said="Copied!" onClosed={() => {}} />,
   );
@@ -15,7 +15,7 @@ it('asks before the page goes, while it is there', () => {
   expect(isPageLeft()).toBe(true);
 });
 
-it('shows what it was given, copies it and says so, and closes by its button alone', async () => {
+it('the dialog shows the secret, focuses Copy, copies it with a toast, and has Done but no Close button', async () => {
   const onClosed = vi.fn();
   const said = vi.spyOn(toasts, 'show');
   const user = userEvent.setup();
@@ -28,8 +28,15 @@ it('shows what it was given, copies it and says so, and closes by its button alo
       onClosed={onClosed}
     />,
   );
-  expect(screen.getByRole('dialog', { name: 'Your new API key' }).textContent).toContain('bdk_nova');
-  await user.click(screen.getByRole('button', { name: 'Copy' }));
+  const dialog = screen.getByRole('dialog', { name: 'Your new API key' });
+  expect(dialog.textContent).toContain('bdk_nova');
+  const copy = screen.getByRole('button', { name: 'Copy' });
+  expect(document.activeElement).toBe(copy);
+  const descriptionOf = (element: Element) =>
+    document.getElementById(element.getAttribute('aria-describedby')!)?.textContent;
+  expect(descriptionOf(copy)).toBe('bdk_nova');
+  expect(descriptionOf(dialog)).toBe('Keep it somewhere safe: it is not shown again.');
+  await user.click(copy);
   expect(await navigator.clipboard.readText()).toBe('bdk_nova');
   expect(said.mock.calls).toEqual([['success', 'Copied!']]);
   expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();

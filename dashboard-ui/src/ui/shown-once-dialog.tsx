@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from './button';
 import { CopyTextButton } from './copy-button';
 import { Dialog } from './dialog';
@@ -16,11 +17,13 @@ type ShownOnceDialogProps = {
 };
 
 /**
- * Shows a secret or code that cannot be shown again. Only its button closes it. Render it after the dialog that
+ * Shows a secret or code that cannot be shown again. Only its button closes it; the focus starts on Copy, where Enter
+ * loses nothing. Render it after the dialog that
  * created the secret is gone: then the focus is back on that one's opener, where this one will return it.
  */
 export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: ShownOnceDialogProps) {
   const modal = useModal(onClosed);
+  const secretId = useId();
   useAskBeforeUnload(true);
   return (
     <Dialog
@@ -31,12 +34,21 @@ export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: 
       footer={
         <>
           <Button onClick={modal.close}>Done</Button>
-          <CopyTextButton kind="primary" size="md" text={secret} label="Copy" said={said} />
+          <CopyTextButton
+            first
+            kind="primary"
+            size="md"
+            text={secret}
+            label="Copy"
+            describedBy={secretId}
+            said={said}
+          />
         </>
       }
     >
       <p
-        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center font-mono text-[1.125rem]/7 [font-feature-settings:'zero']" : 'mono'}`}
+        id={secretId}
+        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center text-balance font-mono text-[1.125rem]/7 [font-feature-settings:'zero']" : 'mono'}`}
       >
         {secret}
       </p>

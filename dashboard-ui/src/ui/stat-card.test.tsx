@@ -4,7 +4,7 @@ import { Package } from 'lucide-react';
 import { expect, it, vi } from 'vitest';
 import { StatCard } from './stat-card';
 
-it('offers to try again, once at a time', async () => {
+it('a failed card has a Retry button that ignores clicks while busy', async () => {
   const retry = vi.fn();
   const card = (busy: boolean) => (
     <StatCard label="Orders" icon={Package} figure={{ status: 'failed', retry, busy }} />

@@ -26,14 +26,14 @@ describe('toasts', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('show three and let the others wait', () => {
+  it('are shown three at a time while the others wait', () => {
     for (const message of ['a', 'b', 'c', 'd']) say(message);
     expect(shown()).toEqual(['a', 'b', 'c']);
     pass(4000);
     expect(shown()).toEqual(['d']);
   });
 
-  it('keep twenty: the one that has waited longest gives way', () => {
+  it('are limited to twenty: the one that has waited longest is dropped', () => {
     for (let index = 1; index <= 21; index++) say(String(index));
     const seen: (string | null)[] = [];
     while (shown().length > 0) {
@@ -45,7 +45,7 @@ describe('toasts', () => {
     expect(seen).toContain('21');
   });
 
-  it('are alerts when something went wrong', () => {
+  it('are alerts if they report an error', () => {
     act(() => toast.error('Copy failed'));
     expect(screen.getByRole('alert').textContent).toBe('Copy failed');
   });

@@ -4,6 +4,12 @@ import type { Toast } from '../shared/toasts';
 import { useTopLayer } from './modal';
 import { shownToasts, toasts } from './toast';
 
+/** Screen readers have a toast's text once it has stood for this long, in milliseconds. */
+const heard = 500;
+
+/** Toasts that have stood for so long. A dialog that closes after its work takes its own away sooner. */
+const announced = new WeakSet<Toast>();
+
 /** The place where toasts appear: bottom centre, above everything, also above an open dialog; on a phone they stay off its sheet. */
 export function Toaster() {
   const layer = useTopLayer();
@@ -39,11 +45,18 @@ function Viewport({ layer }: { layer: HTMLElement }) {
 function ToastItem({ toast, paused }: { toast: Toast; paused: boolean }) {
   useEffect(() => (paused ? undefined : toasts.run(toast)), [paused, toast]);
   const [fresh] = useState(() => Date.now() - toast.since < 300);
+  // Rendered anew when a dialog opens or closes, it is not announced again.
+  const [isNews] = useState(() => !announced.has(toast));
+  useEffect(() => {
+    const timer = setTimeout(() => announced.add(toast), heard);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  const role = toast.kind === 'error' ? 'alert' : 'status';
   return (
     <li
-      className={`toast pointer-events-auto max-w-105 rounded-tall bg-pink px-5 py-3 text-center text-body text-balance font-bold text-on-pink shadow-menu wrap-break-word ${fresh ? 'toast-fresh' : ''}`}
+      className={`toast pointer-events-auto max-w-105 rounded-tall bg-pink px-5 py-3 text-center text-body text-balance font-bold text-on-pink shadow-menu outline outline-transparent wrap-break-word ${fresh ? 'toast-fresh' : ''}`}
     >
-      <p role={toast.kind === 'error' ? 'alert' : 'status'}>{toast.message}</p>
+      <p role={isNews ? role : undefined}>{toast.message}</p>
     </li>
   );
 }

@@ -33,21 +33,31 @@ function arrive() {
 const focused = () => document.activeElement;
 const search = () => document.getElementById('search');
 
-it('comes from the link that led here, once the screen is ready', () => {
+it('focus moves from the followed link to the screen once the screen is ready', () => {
   const { finish } = arrive();
   expect(focused()).not.toBe(search());
   finish();
   expect(focused()).toBe(search());
 });
 
-it('stays with who has moved on in the navigation meanwhile', () => {
+it('focus stays on another link that the user has moved to meanwhile', () => {
   const { second, finish } = arrive();
   second.focus();
   finish();
   expect(focused()).toBe(second);
 });
 
-it('comes from a link that is gone', () => {
+it('focus moves from the heading, which has it meanwhile, to the screen', () => {
+  const { finish } = arrive();
+  const heading = document.body.appendChild(document.createElement('h1'));
+  onTestFinished(() => heading.remove());
+  heading.tabIndex = -1;
+  heading.focus();
+  finish();
+  expect(focused()).toBe(search());
+});
+
+it('focus moves to the screen even if the followed link has lost it', () => {
   const { finish } = arrive();
   (document.activeElement as HTMLElement).blur();
   finish();

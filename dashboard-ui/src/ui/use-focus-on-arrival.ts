@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { isFree } from './is-free';
 
 /**
  * Focuses the first useful control of a screen when the user comes from another screen. Not on phones, where the
@@ -21,12 +22,4 @@ export function useFocusOnArrival(focus: () => unknown, ready = true) {
   useEffect(() => {
     if (ready) arrive();
   }, [ready]);
-}
-
-/** Whether the focus is on nothing, or still on the navigation link that led here. */
-function isFree(before: Element | null): boolean {
-  const focused = document.activeElement;
-  if (document.querySelector('dialog:modal')) return false;
-  if (!focused || focused === document.body) return true;
-  return focused === before && focused.closest('nav') !== null;
 }

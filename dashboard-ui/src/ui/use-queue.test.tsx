@@ -8,7 +8,7 @@ beforeEach(() => {
   said = vi.spyOn(toasts, 'show');
 });
 
-it('has one after the other', () => {
+it('useQueue returns its items one after the other', () => {
   const { result } = renderHook(() => useQueue<string>('Lost.'));
   act(() => result.current.add('a'));
   act(() => result.current.add('b'));
@@ -18,7 +18,7 @@ it('has one after the other', () => {
   expect(said).not.toHaveBeenCalled();
 });
 
-it('says what comes when nobody is there to see it', () => {
+it('useQueue shows a toast for an item that is added after unmounting', () => {
   const { result, unmount } = renderHook(() => useQueue<string>((name) => `Lost: ${name}.`));
   unmount();
   act(() => result.current.add('a'));

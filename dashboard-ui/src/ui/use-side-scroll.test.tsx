@@ -44,7 +44,7 @@ beforeEach(() => {
   );
 });
 
-it('brings the current one into view, with a part of its neighbours', () => {
+it('the row scrolls its current link into view, with a part of its neighbours', () => {
   const { rerender } = render(<Row current="All" />);
   expect(row().scrollLeft).toBeLessThanOrEqual(0);
   rerender(<Row current="Completed" />);
@@ -59,7 +59,7 @@ it.each([
   [0, 'after'],
   [100, 'before after'],
   [200, 'before'],
-])('scrolled by %d goes on %s', (scrolled, more) => {
+])('a row scrolled by %d has more links: %s', (scrolled, more) => {
   render(<Row current="All" />);
   row().scrollLeft = scrolled;
   fireEvent.scroll(row());

@@ -34,7 +34,7 @@ function setUp(kept = '') {
   };
 }
 
-it('tells what was typed once it stands still, without blanks around it', () => {
+it('useTyped passes on the trimmed text after a pause of 300 ms', () => {
   const { told, typed, type } = setUp();
   type('te');
   wait(200);
@@ -46,7 +46,7 @@ it('tells what was typed once it stands still, without blanks around it', () => 
   expect(typed()).toBe('tea ');
 });
 
-it('lets nothing that is still being typed go when what was told comes back', () => {
+it('useTyped keeps newer text when the value that it passed on comes back', () => {
   const { typed, type, keep } = setUp();
   type('te');
   wait(300);
@@ -55,7 +55,7 @@ it('lets nothing that is still being typed go when what was told comes back', ()
   expect(typed()).toBe('tea');
 });
 
-it('follows what is changed elsewhere, there and back', () => {
+it('useTyped follows a value that is changed elsewhere, also back to an earlier one', () => {
   const { told, typed, type, keep } = setUp('tea');
   type('teapot');
   wait(300);
@@ -68,7 +68,7 @@ it('follows what is changed elsewhere, there and back', () => {
   expect(told).toEqual(['teapot']);
 });
 
-it('calls off no step to another screen, and tells once it was called off elsewhere', async () => {
+it('useTyped passes nothing on during a navigation, but does once that is cancelled', async () => {
   const { told, type, go } = setUp();
   type('tea');
   await go('/late');

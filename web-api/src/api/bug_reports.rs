@@ -10,9 +10,9 @@ use boostdesk_core::people::feedback::bug_reports::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::suggestions::CursorQuery;
 use crate::callers::session::{Admin, CallFrom, Session};
 use crate::http::ack::Ack;
+use crate::http::cursor::CursorQuery;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, LongJson, Path, Query};
 use crate::state::WebState;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use boostdesk_core::foundation::json;
 use boostdesk_core::shop::delivery::{self, DeliveryError, Verdict};
 use boostdesk_core::shop::orders;
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use crate::state::WebState;
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DeliverRequest {
+    #[serde(deserialize_with = "json::objects")]
     results: Vec<DeliverResult>,
 }
 

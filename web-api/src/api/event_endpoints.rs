@@ -8,11 +8,12 @@ use boostdesk_core::ids::EventEndpointId;
 use boostdesk_core::outbox::seller_events::EventType;
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::callers::rights::{ManageShop, May};
 use crate::callers::seller::Seller;
 use crate::http::ack::Ack;
+use crate::http::cursor::CursorQuery;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -100,13 +101,6 @@ pub(crate) struct EventDeliveryPage {
     /// The `cursor` of the next page, null at the end.
     #[schema(required)]
     next: Option<String>,
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct DeliveryQuery {
-    /// The `next` of the previous page.
-    cursor: Option<String>,
 }
 
 impl From<EndpointError> for ApiError {
@@ -300,7 +294,7 @@ pub(crate) async fn send_test(
     get,
     path = "/api/event-endpoints/{id}/deliveries",
     tag = "developers",
-    params(("id" = String, Path), DeliveryQuery),
+    params(("id" = String, Path), CursorQuery),
     responses(
         (status = 200, body = EventDeliveryPage),
         (status = 403, description = "Neither seller nor manager", body = ErrorBody),
@@ -311,7 +305,7 @@ pub(crate) async fn deliveries(
     State(web): State<WebState>,
     May { task: ManageShop { shop }, .. }: May<ManageShop>,
     Path(id): Path<String>,
-    Query(DeliveryQuery { cursor }): Query<DeliveryQuery>,
+    Query(CursorQuery { cursor }): Query<CursorQuery>,
 ) -> Result<Json<EventDeliveryPage>> {
     let id = endpoint(&id)?;
     let page = event_endpoints::deliveries(&web.app, &shop.seller, &id, cursor.as_deref()).await?;

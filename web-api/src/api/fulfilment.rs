@@ -2,6 +2,7 @@
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
+use boostdesk_core::foundation::json;
 use boostdesk_core::foundation::standard_webhooks::{ID, SIGNATURE, Signed, TIMESTAMP};
 use boostdesk_core::ids::JobId;
 use boostdesk_core::shop::delivery::{self, ReportError, TokenResult};
@@ -57,6 +58,7 @@ pub(crate) struct FulfilmentSecret {
 
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct ServiceResults {
+    #[serde(deserialize_with = "json::objects")]
     results: Vec<ServiceResult>,
 }
 
@@ -65,6 +67,8 @@ pub(crate) struct ServiceResult {
     token: String,
     /// Whether the token was delivered.
     ok: bool,
+    /// A result counts whatever its reason is.
+    #[serde(default, deserialize_with = "json::text_or_none")]
     reason: Option<String>,
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::App;
+use boostdesk_core::ids::UserId;
 use boostdesk_core::shop::live_page::{self, LONGEST_CODE, LivePageError, files};
 use serde::{Deserialize, Serialize};
 use url::form_urlencoded;
@@ -122,19 +123,19 @@ pub(crate) async fn save(
 )]
 pub(crate) async fn sign_files(
     State(web): State<WebState>,
-    Seller(_): Seller,
+    Seller(session): Seller,
     CodeJson(code): CodeJson<SaveLivePage>,
 ) -> Result<Json<LivePageFiles>> {
     let (SaveLivePage::Text(code) | SaveLivePage::Object { code }) = code;
     if code.len() > LONGEST_CODE {
         return Err(LivePageError::TooLarge.into());
     }
-    Ok(Json(LivePageFiles { files: paths_of_files(&web.app, &code) }))
+    Ok(Json(LivePageFiles { files: paths_of_files(&web.app, &session.user_id, &code) }))
 }
 
 /// Returns where we show each file of another host that the code names, by its own address.
-pub(crate) fn paths_of_files(app: &App, code: &str) -> BTreeMap<String, String> {
-    let signed = files::signed(app, code).into_iter();
+pub(crate) fn paths_of_files(app: &App, seller: &UserId, code: &str) -> BTreeMap<String, String> {
+    let signed = files::signed(app, seller, code).into_iter();
     let paths = signed.map(|(url, sig)| {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let query = query.append_pair("url", &url).append_pair("sig", &sig).finish();

@@ -1,4 +1,4 @@
-//! Orders: what their sellers see, and what their customers may see.
+//! Orders, as their sellers see them.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,8 @@ pub(crate) struct Order {
     state: OrderState,
     /// What can be done with the order now, besides marking tokens as delivered or failed: `retry` or `replace`.
     actions: Vec<OrderAction>,
-    /// Tokens that the seller has yet to mark as delivered or failed.
+    /// Tokens that the seller has yet to mark as delivered or failed. Empty for viewers, and for API keys without the
+    /// scope `orders`, as they may not mark them.
     pending: Vec<String>,
     /// Why tokens failed, for those of which whoever delivered them gave a reason.
     reasons: Vec<FailureReason>,
@@ -264,7 +265,12 @@ pub(crate) async fn fetch_list(
 pub(crate) async fn show(
     State(web): State<WebState>,
     Leafing(session): Leafing,
+    via: ViaKey,
     Path(order_id): Path<String>,
 ) -> Result<Json<Order>> {
-    Ok(Json(orders::get(&web.app, &session.user_id, &order(&order_id)?).await?.into()))
+    let mut order = orders::get(&web.app, &session.user_id, &order(&order_id)?).await?;
+    if !via.sees_undelivered_tokens() {
+        order.hide_undelivered_tokens();
+    }
+    Ok(Json(order.into()))
 }

@@ -253,7 +253,7 @@ pub(crate) async fn save_products(
     State(web): State<WebState>,
     May { session, task: Manage { guild, .. } }: May<Manage>,
     Path((_, store)): Path<(String, String)>,
-    ListJson(rows): ListJson<Vec<StoreProduct>>,
+    ListJson(rows): ListJson<StoreProduct>,
 ) -> Result<Json<Ack>> {
     let provider = provider(&store)?;
     let product = |row: StoreProduct| connections::Product {

@@ -8,10 +8,11 @@ use boostdesk_core::ids::{SuggestionId, UserId};
 use boostdesk_core::people::feedback::Author;
 use boostdesk_core::people::feedback::suggestions::{self, SuggestionError, SuggestionStatus, Vote, Votes};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::callers::session::{Admin, CallFrom, Session};
 use crate::http::ack::Ack;
+use crate::http::cursor::CursorQuery;
 use crate::http::error::{ApiError, ErrorBody, Result};
 use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
@@ -94,13 +95,6 @@ pub(crate) struct Voted {
     votes: VoteCounts,
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct CursorQuery {
-    /// The `next` of the previous page.
-    pub(crate) cursor: Option<String>,
-}
-
 impl Suggestion {
     fn seen_by(suggestion: suggestions::Suggestion, user_id: &UserId) -> Self {
         Self {
@@ -138,6 +132,7 @@ impl From<SuggestionError> for ApiError {
             SuggestionError::MissingFields | SuggestionError::TooLong | SuggestionError::BadCursor => {
                 Self::refused(message)
             }
+            SuggestionError::Auth(error) => error.into(),
             SuggestionError::Failure(failure) => failure.into(),
         }
     }

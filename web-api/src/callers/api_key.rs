@@ -149,6 +149,11 @@ impl ViaKey {
         self.0.as_ref().is_none_or(|caller| caller.scopes.contains(&Scope::Keys))
     }
 
+    /// Whether the caller may read tokens that have yet to be delivered.
+    pub(crate) fn sees_undelivered_tokens(&self) -> bool {
+        self.0.as_ref().is_none_or(|caller| caller.scopes.contains(&Scope::Orders))
+    }
+
     /// Whether it is the seller who calls, signed in.
     pub(crate) fn is_signed_in(&self) -> bool {
         self.0.is_none()

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_found_by_its_method_and_path() {
+    fn the_scopes_of_a_call_depend_on_its_method_and_path() {
         let scopes = |method: Method, path| scopes_of(&method, path);
         assert_eq!(scopes(Method::GET, "/api/storefronts/{guild}/keys"), [Read, Keys]);
         assert_eq!(scopes(Method::PUT, "/api/storefronts/{guildId}"), []);

@@ -54,7 +54,7 @@ impl Visitor {
     /// A signed-in caller who names an author id owns that id from then on.
     ///
     /// Errors: no such room, an invalid name, or another user's author id.
-    pub(super) async fn meet(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
+    pub(super) async fn admit(web: &WebState, caller: ChatCaller, query: &StreamQuery) -> Result<Self> {
         let author = match query.author()? {
             Some(author) => Some(chat::introduce(&web.app, &caller.speaker, &author).await?),
             None => None,
@@ -71,7 +71,7 @@ impl Visitor {
     }
 
     /// Errors: 429 when this person has too many streams open.
-    pub(super) fn sit_down(self, room: &Room) -> Result<Listener> {
+    pub(super) fn join(self, room: &Room) -> Result<Listener> {
         let Self { speaker, admission, author, hears_of_people } = self;
         let place = room.places.take(speaker.subject.as_str().into()).ok_or_else(too_many_streams)?;
         let seat = Seat::take(&room.presence);
@@ -104,10 +104,7 @@ impl Listener {
 
     /// Returns whether news for the user `whose` is for this listener.
     pub(super) fn is(&self, whose: &str) -> bool {
-        match &self.speaker.user_id {
-            Some(user_id) => user_id.as_str() == whose,
-            None => self.author.as_ref().is_some_and(|author| author.id().as_str() == whose),
-        }
+        self.speaker.user_id.as_ref().is_some_and(|user_id| user_id.as_str() == whose)
     }
 
     /// Waits until the listener's admission expires, as far as is known; for ever without one.

@@ -63,7 +63,7 @@ pub(crate) async fn connect(
     connection: Upgradable,
     upgrade: std::result::Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response> {
-    let visitor = Visitor::meet(&web, caller, &query).await?;
+    let visitor = Visitor::admit(&web, caller, &query).await?;
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_)) => {
@@ -74,7 +74,7 @@ pub(crate) async fn connect(
         }
         Err(refused) => return Ok(refused.into_response()),
     };
-    let listener = visitor.sit_down(&room)?;
+    let listener = visitor.join(&room)?;
     let listening = room.listeners.token();
     // Subscribes before the handshake is answered, so that the client misses nothing after it.
     let Some((news, revision)) = room.listen(&web.stopping).await else {

@@ -34,7 +34,7 @@ pub(crate) async fn listen(
     caller: ChatCaller,
     Query(query): Query<StreamQuery>,
 ) -> Result<Response> {
-    let listener = Visitor::meet(&web, caller, &query).await?.sit_down(&room)?;
+    let listener = Visitor::admit(&web, caller, &query).await?.join(&room)?;
     let Some((news, revision)) = room.listen(&web.stopping).await else {
         return Err(ApiError::unavailable("The server stops."));
     };

@@ -160,7 +160,7 @@ mod tests {
     const DIRECTORY: &str = "https://acme.example.com/directory";
 
     #[tokio::test]
-    async fn what_cannot_be_written_is_remembered_and_written_later() {
+    async fn a_certificate_that_cannot_be_written_is_kept_in_memory_and_written_later() {
         let folder = tempfile::tempdir().expect("a folder");
         let certificates = folder.path().join("certificates");
         let (store, domains) = (CertificateStore::new(certificates.clone()), ["shop.example.com".to_owned()]);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_certificate_of_a_domain_as_long_as_one_can_be_is_kept() {
+    async fn certificates_of_domains_of_the_maximum_length_are_stored_and_loaded() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = CertificateStore::new(folder.path().join("certificates"));
         let label = "a".repeat(62);

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_certificate_that_keeps_failing_is_tried_for_again_and_again() {
+    async fn a_failing_certificate_order_is_retried_without_the_librarys_growing_pauses() {
         let _ = ring::default_provider().install_default();
         let authority = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let folder = tempfile::tempdir().expect("a folder");

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_customer_counts_as_one() {
+    fn ipv6_addresses_of_one_64_bit_prefix_count_as_one_client() {
         let of = |text: &str| neighbourhood(text.parse().expect("an address")).to_string();
         assert_eq!(of("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(of("192.0.2.1"), "192.0.2.1");

@@ -1,9 +1,12 @@
-//! Bounds how many of something each holder has at once: connections of an address, uploads and streams of a person.
+//! Bounds how many of something each holder has at once: connections of an address, uploads and streams of a person. Those over
+//! the bound are refused by [`Places`], and wait for a turn in [`Turns`].
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 #[derive(Debug)]
 pub(crate) struct Places<K> {
@@ -64,5 +67,35 @@ impl<K: Hash + Eq> Drop for Place<K> {
                 held.remove(whose);
             }
         }
+    }
+}
+
+/// Bounds how many of each holder's tasks run at once. Their others wait, in the order in which they came.
+#[derive(Debug)]
+pub(crate) struct Turns<K> {
+    each: usize,
+    holders: Mutex<HashMap<K, Weak<Semaphore>>>,
+}
+
+impl<K: Hash + Eq> Turns<K> {
+    pub(crate) fn new(each: usize) -> Self {
+        Self { each, holders: Mutex::default() }
+    }
+
+    /// Waits for a turn, which lasts until it is dropped.
+    pub(crate) async fn take(&self, whose: K) -> OwnedSemaphorePermit {
+        let turns = self.of(whose);
+        turns.acquire_owned().await.expect("it is never closed")
+    }
+
+    fn of(&self, whose: K) -> Arc<Semaphore> {
+        let mut holders = self.holders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turns) = holders.get(&whose).and_then(Weak::upgrade) {
+            return turns;
+        }
+        holders.retain(|_, turns| turns.strong_count() > 0);
+        let turns = Arc::new(Semaphore::new(self.each));
+        holders.insert(whose, Arc::downgrade(&turns));
+        turns
     }
 }

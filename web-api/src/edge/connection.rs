@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_head_may_take_ten_seconds_and_a_pause_longer() {
+    async fn the_deadline_is_short_for_a_request_head_and_longer_between_requests() {
         let activity = Activity::begin();
         let opened = Instant::now();
         assert_eq!(activity.deadline(), opened + HEAD_LIMIT, "whoever connects is expected to ask");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_for_a_head_while_stopping() {
+    async fn shutdown_shortens_the_deadline_for_a_request_head() {
         let activity = Activity::begin();
         tokio::time::advance(Duration::from_secs(3)).await;
         activity.stops();
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn in_http2_only_answers_move_the_clock() {
+    async fn in_http2_only_answers_extend_the_idle_deadline() {
         let activity = Activity::begin();
         activity.becomes_multiplexed();
         drop(activity.request_begins());

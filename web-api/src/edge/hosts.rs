@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_host_is_read_to_the_letter() {
+    fn the_port_and_the_trailing_dot_are_stripped_from_a_host_header() {
         #[rustfmt::skip]
         let table = [
             ("shop.example.com",        Some("shop.example.com")),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_has_several_names_for_itself() {
+    fn localhost_and_all_loopback_addresses_are_recognised_as_loopback() {
         for own in ["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "[::1]", "[::ffff:127.0.0.1]"] {
             assert!(is_loopback(own), "{own}");
         }

@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_come_back_evenly_within_a_minute() {
+    fn a_per_minute_limit_refills_evenly() {
         let clock = FakeRelativeClock::default();
         let limit = PerMinute::with_clock(5, clock.clone());
         for _ in 0..5 {
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_was_quiet_is_forgotten() {
+    fn callers_that_made_no_calls_for_a_while_are_dropped_from_memory() {
         let clock = FakeRelativeClock::default();
         let limit = PerMinute::with_clock(5, clock.clone());
         assert_eq!(limit.count(&"a"), Ok(()));
@@ -284,14 +284,14 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_no_limit() {
+    fn a_limit_of_zero_means_no_limit() {
         for limit in [PerMinute::new(0), PerMinute::in_bursts(0, CALL)] {
             assert!((0..10_000).all(|_| limit.count_as(CALL, &"a").is_ok()));
         }
     }
 
     #[test]
-    fn a_session_has_a_quarter_of_its_calls_at_once_and_leaves_twenty_times_as_far() {
+    fn a_burst_is_a_quarter_of_a_minutes_calls_and_a_light_call_costs_a_twentieth_of_one() {
         let clock = FakeRelativeClock::default();
         let limit = PerMinute::in_bursts_by(1200, CALL, clock.clone());
         let at_once = |weight, key| (0..10_000).take_while(|_| limit.count_as(weight, &key).is_ok()).count();

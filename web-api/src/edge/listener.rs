@@ -30,7 +30,7 @@ impl<E: Edge> Server<E> {
     /// Accepts until `shutdown`. Connections run on `tracker`; they end once their request under way is answered.
     pub(crate) async fn serve(
         self,
-        listener: TcpListener,
+        listener: &TcpListener,
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {

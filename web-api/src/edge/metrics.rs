@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_route_with_many_kinds_of_answers_counts_all_of_them() {
+    fn a_route_counts_every_status_even_if_there_are_many() {
         let metrics = Metrics::new();
         let route = metrics.of_route("/api/odd");
         for status in 400..420 {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn places_in_flight_are_given_back() {
+    fn a_finished_request_frees_its_place_among_the_requests_in_flight() {
         let metrics = Metrics::with_places(1);
         let first = metrics.request_begins();
         assert!(first.is_some());

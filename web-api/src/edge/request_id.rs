@@ -31,6 +31,11 @@ impl RequestIds {
     }
 }
 
+/// The id as text, for the log.
+pub(crate) fn text(id: &HeaderValue) -> &str {
+    id.to_str().expect("ids are of visible ASCII")
+}
+
 /// Returns whether an id is short and of letters, digits, `-`, `_` and `.`: it cannot look like anything else in a log.
 fn is_decent(id: &HeaderValue) -> bool {
     let id = id.as_bytes();
@@ -49,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decent_id_is_kept_and_any_other_replaced() {
+    fn a_valid_request_id_is_kept_and_an_invalid_one_replaced() {
         assert_eq!(id_for("edge-7f.3_A"), "edge-7f.3_A");
         for strange in [
             "",

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_panic_is_an_answer_without_internals() {
+    async fn a_panic_is_answered_with_500_without_internals() {
         let edge = edge(&Metrics::new());
         let body = r#"{"code":500,"message":"Something went wrong. Please try again.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge, "/panics").await, (500, None, body.to_owned()));
@@ -126,7 +126,7 @@ mod tests {
         ask(&edge, "/panics?key=secret").await;
         ask(&edge, "/nowhere/secret").await;
 
-        let id = r#""0000000000000000""#;
+        let id = "0000000000000000";
         let cause = "a handler panicked: a token: bds_secret";
         let failed = json!({"message": format!("a request failed: {cause}"), "cause": cause,
             "request.id": id, "method": "GET", "route": "/panics"});
@@ -146,16 +146,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_takes_too_long_is_given_up() {
+    async fn a_handler_that_exceeds_the_time_limit_gets_503() {
         let began = Instant::now();
         let body = r#"{"code":503,"message":"This is taking too long. Please try again in a moment.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge(&Metrics::new()), "/hangs").await, (503, Some("2".to_owned()), body.to_owned()));
         assert_eq!(began.elapsed().as_secs(), TIME_LIMIT.as_secs());
     }
 
-    /// Else whoever sends slowly would look as if we were slow.
+    /// Otherwise a slow client would look like a slow server.
     #[tokio::test(start_paused = true)]
-    async fn a_body_that_does_not_come_is_its_senders_fault() {
+    async fn a_request_body_that_never_arrives_gets_408_not_503() {
         let began = Instant::now();
         let body = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
         let request = Request::post("/takes").header("content-type", "application/json").body(body);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn beyond_the_bound_requests_are_turned_away() {
+    async fn requests_beyond_the_in_flight_limit_get_503() {
         let metrics = Metrics::new();
         let edge = edge(&metrics);
         let places: Vec<_> = (0..1024).map(|_| metrics.request_begins()).collect();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_as_long_as_it_says() {
+    async fn the_content_length_of_a_refusal_matches_its_body() {
         let edge = edge(&Metrics::new());
         let mut told = 0;
         for path in ["/refused", "/bare", "/plain"] {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bare_refusal_gets_a_json_body() {
+    async fn an_error_status_without_a_json_body_gets_one() {
         let edge = edge(&Metrics::new());
         assert_eq!(
             ask(&edge, "/bare").await.2,

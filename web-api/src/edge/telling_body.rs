@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_tells_its_end_once() {
+    async fn a_body_reports_once_whether_it_was_read_whole_or_given_up() {
         let (heard, tell) = told();
         let body = TellingBody::wrap(Body::from("all of it"), tell);
         assert_eq!(body.collect().await.expect("a body").to_bytes(), "all of it");
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_end_that_is_refused_is_not_had() {
+    async fn a_body_fails_when_its_end_callback_returns_an_error() {
         let body = TellingBody::wrap(Body::from("all of it"), |_| Err(ApiError::overloaded()));
         assert!(body.collect().await.is_err());
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderName, Method};
 use axum::response::Response;
 use boostdesk_core::watching::traces;
 use bytes::Bytes;
@@ -16,7 +16,7 @@ use tracing::field::Empty;
 use tracing::{Span, debug, debug_span, error, warn};
 
 use crate::edge::metrics::known;
-use crate::edge::request_id::X_REQUEST_ID;
+use crate::edge::request_id::{self, X_REQUEST_ID};
 use crate::edge::route_table::{NONE, Route};
 use crate::http::error::Cause;
 
@@ -58,12 +58,12 @@ pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, span: &Span)
     if let Some(cause) = answer.extensions().get::<Cause>() {
         let id = id_of(answer);
         if status == 500 {
-            error!(request.id = ?id, %method, route, %cause, "a request failed: {cause}");
+            error!(request.id = id, %method, route, %cause, "a request failed: {cause}");
         } else {
-            warn!(request.id = ?id, %method, route, status, %cause, "a request was put off: {cause}");
+            warn!(request.id = id, %method, route, status, %cause, "a request was put off: {cause}");
         }
     }
-    debug!(request.id = ?id_of(answer), %method, route, status, ?took, "answered");
+    debug!(request.id = id_of(answer), %method, route, status, ?took, "answered");
     if !span.is_disabled() {
         span.record("http.response.status_code", status);
         traces::name(span, format!("{} {route}", known(method)));
@@ -73,8 +73,8 @@ pub(crate) fn log_answer(answer: &Response<Traced>, took: Duration, span: &Span)
     }
 }
 
-fn id_of(answer: &Response<Traced>) -> &HeaderValue {
-    answer.headers().get(X_REQUEST_ID).expect("every answer has its request's id")
+fn id_of(answer: &Response<Traced>) -> &str {
+    request_id::text(answer.headers().get(X_REQUEST_ID).expect("every answer has its request's id"))
 }
 
 impl hyper::body::Body for Traced {

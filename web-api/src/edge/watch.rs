@@ -12,13 +12,12 @@ use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
-use tracing::field::debug;
 use tracing::{Level, Span, span_enabled};
 
 use crate::edge::arrival::Arrival;
 use crate::edge::doors::Routed;
 use crate::edge::metrics::{Metrics, RouteMetrics};
-use crate::edge::request_id::{RequestIds, X_REQUEST_ID};
+use crate::edge::request_id::{self, RequestIds, X_REQUEST_ID};
 use crate::edge::route_table::NONE;
 use crate::edge::seat::Seatless;
 use crate::edge::trace::Traced;
@@ -69,7 +68,7 @@ impl Watcher {
         let id = self.request_ids.of(request.headers());
         // Looking up the span costs more than this check.
         if span_enabled!(Level::DEBUG) {
-            Span::current().record("request.id", debug(&id));
+            Span::current().record("request.id", request_id::text(&id));
         }
         let method = request.method().clone();
         let (arrival, request) = Arrival::watch(request, &self.metrics);

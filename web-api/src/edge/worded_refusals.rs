@@ -137,7 +137,7 @@ mod tests {
                            date: Sat, 28 Nov 2026 20:39:24 GMT\r\n\r\n";
 
     #[tokio::test]
-    async fn only_what_comes_before_any_request_is_worded() {
+    async fn hypers_refusals_get_a_body_only_before_the_first_request() {
         let activity = Activity::begin();
         let mut stream = WordedRefusals::new(Vec::new(), activity.clone());
         stream.write_all(REFUSAL.as_bytes()).await.expect("memory");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_is_written_whole_however_little_fits() {
+    async fn a_refusal_is_written_completely_through_a_stream_that_takes_few_bytes_at_a_time() {
         let (near, mut far) = tokio::io::duplex(7);
         let writes = tokio::spawn(async move {
             WordedRefusals::new(near, Activity::begin()).write_all(REFUSAL.as_bytes()).await
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_refusal_of_hypers_is_worded() {
+    fn only_hypers_own_empty_refusals_get_a_body() {
         assert!(worded(REFUSAL.as_bytes()).is_some());
         for other in [
             REFUSAL.replace("431", "200"),

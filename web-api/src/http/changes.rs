@@ -64,7 +64,7 @@ mod tests {
     use super::Changes;
 
     #[test]
-    fn a_change_ends_what_was_read_before_it() {
+    fn a_change_invalidates_answers_read_before_it() {
         let changes = Changes::new();
         let before = changes.before();
         assert!(changes.none_since(before, "a"));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn another_owners_change_is_not_ones_own() {
+    fn a_change_of_one_owner_does_not_invalidate_the_answers_of_all_others() {
         let changes = Changes::new();
         let others: Vec<String> = (0..9).map(|number| format!("owner {number}")).collect();
         let before = changes.before();

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_the_answer_gets_304() {
+    fn a_matching_if_none_match_header_gets_304() {
         for known in ["TAG", "W/TAG", "\"other\", TAG", "*"] {
             assert_eq!(status(known), 304, "{known}");
         }

@@ -42,7 +42,7 @@ mod tests {
     use super::row;
 
     #[test]
-    fn cells_are_quoted_where_they_must_be() {
+    fn csv_cells_are_quoted_and_formulas_escaped_where_necessary() {
         for (cells, line) in [
             (vec!["a", "", "b c"], "a,,b c\r\n"),
             (vec!["a,b", "say \"hi\"", "two\nlines"], "\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\"\r\n"),

@@ -12,7 +12,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use boostdesk_core::foundation::json;
+use boostdesk_core::foundation::json::{self, Object};
 use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -44,9 +44,9 @@ pub(crate) struct Json<T>(pub(crate) T);
 #[derive(Debug)]
 pub(crate) struct CodeJson<T>(pub(crate) T);
 
-/// A JSON body that holds many rows.
+/// A JSON body that is a list of many objects.
 #[derive(Debug)]
-pub(crate) struct ListJson<T>(pub(crate) T);
+pub(crate) struct ListJson<T>(pub(crate) Vec<T>);
 
 /// A JSON body that holds many tokens of an order, or long texts.
 #[derive(Debug)]
@@ -85,7 +85,8 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        parse_any_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?).map(Self)
+        let list: Vec<Object<T>> = parse_any_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?)?;
+        Ok(Self(list.into_iter().map(|Object(object)| object).collect()))
     }
 }
 
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_field() {
+    fn a_refused_json_body_names_the_offending_field() {
         #[rustfmt::skip]
         let table = [
             ("",                                                    400, NOT_JSON),
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_backslash_before_the_letters_is_no_nul() {
+    fn an_escaped_backslash_before_u0000_is_not_taken_for_nul() {
         assert!(!holds_nul(br#"{"title":"\\u0000"}"#));
         assert!(holds_nul(br#"{"title":"\\\u0000"}"#));
     }

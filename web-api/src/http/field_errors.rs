@@ -46,6 +46,8 @@ fn expectation(said: &str) -> &'static str {
         "must be true or false"
     } else if starts_with(&["a sequence", "an array", "sequence"]) {
         "must be a list"
+    } else if starts_with(&["an object", "struct "]) {
+        "must be an object"
     } else if starts_with(&["f32", "f64"]) {
         "must be a number"
     } else {

@@ -6,6 +6,7 @@ pub(crate) mod ack;
 pub(crate) mod changes;
 pub(crate) mod conditional;
 pub(crate) mod csv;
+pub(crate) mod cursor;
 pub(crate) mod download;
 pub(crate) mod error;
 pub(crate) mod extract;

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_is_given_to_whoever_would_rather_have_it() {
+    fn json_is_chosen_only_if_the_accept_header_prefers_it_to_html() {
         #[rustfmt::skip]
         let table = [
             ("application/json",                                              true),

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_stays_until_it_changes_or_grows_old() {
+    async fn a_cached_answer_stays_until_it_changes_or_expires() {
         let cache = ShortCache::new(Events::default());
         assert_eq!(read(&cache, "1", Some(10)).await, Some(10));
         assert_eq!(read(&cache, "1", Some(11)).await, Some(10), "kept");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_lives_on_while_all_that_happens_is_heard_of() {
+    async fn a_cached_answer_lives_longer_while_the_events_are_known_to_be_complete() {
         let events = Events::default();
         let cache = ShortCache::new(events.clone());
         let quarter = Duration::from_millis(250);
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_changed_during_a_read_is_not_kept() {
+    async fn an_answer_that_changed_while_it_was_read_is_not_cached() {
         let cache = ShortCache::new(Events::default());
         let answer = cache
             .get("1", async || {
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_does_not_exist_is_remembered_too() {
+    async fn absent_values_are_cached_too() {
         let cache = ShortCache::new(Events::default());
         assert_eq!(read(&cache, "1", None).await, None);
         assert_eq!(read(&cache, "1", Some(1)).await, None);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn memory_is_bounded_and_what_exists_goes_last() {
+    async fn the_cache_is_bounded_and_evicts_absent_values_first() {
         let cache = ShortCache::new(Events::default());
         read(&cache, "1", Some(1)).await;
         for key in 0..SHARDS * SHARD_SIZE * 2 {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_too_old_takes_no_room_for_long() {
+    async fn expired_answers_are_evicted_when_new_ones_are_added() {
         let cache = ShortCache::new(Events::default());
         let many = |of: &'static str| (0..SHARDS * 20).map(move |key| format!("{of} {key}"));
         for key in many("old") {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_who_miss_at_once_cause_one_read() {
+    async fn concurrent_cache_misses_of_one_key_cause_one_read() {
         let cache = ShortCache::new(Events::default());
         let reads = AtomicU64::new(0);
         let ask = || {

@@ -2,8 +2,8 @@
 //! operator allows. The addresses that are checked are the very ones that are then connected to.
 
 use std::fmt;
-use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io::{self, ErrorKind};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 
 use boostdesk_core::foundation::addresses::is_public;
@@ -11,6 +11,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use ipnet::IpNet;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use rustix::io::Errno;
 use url::{Host, Url};
 
 /// Finds the addresses of names.
@@ -61,14 +62,14 @@ impl Reach {
             Host::Ipv4(address) => address.into(),
             Host::Ipv6(address) => address.into(),
         };
-        if self.allows(SocketAddr::new(address, port), &own_addresses()) { Ok(()) } else { Err(forbidden()) }
+        if self.allows(SocketAddr::new(address, port)) { Ok(()) } else { Err(forbidden()) }
     }
 
-    fn allows(&self, address: SocketAddr, own: &[IpAddr]) -> bool {
+    fn allows(&self, address: SocketAddr) -> bool {
         let ip = address.ip().to_canonical();
         self.exempt.contains(&address)
             || self.networks.iter().any(|network| network.contains(&ip))
-            || self.internet && is_public(ip) && !own.contains(&ip)
+            || self.internet && is_public(ip) && !is_own(ip)
     }
 }
 
@@ -84,13 +85,12 @@ impl Resolve for GuardedNames {
         let Self { names, reach } = self.clone();
         Box::pin(async move {
             let mut addresses = names.look_up(name.as_str()).await?;
-            let own = own_addresses();
             if is_localhost(name.as_str()) {
                 // `localhost` has an address of each family, and maybe only one of them is allowed.
-                addresses.retain(|address| reach.allows(*address, &own));
+                addresses.retain(|address| reach.allows(*address));
             }
             // One forbidden address is enough to refuse: a name that mixes both kinds is suspicious.
-            if addresses.is_empty() || !addresses.iter().all(|address| reach.allows(*address, &own)) {
+            if addresses.is_empty() || !addresses.iter().all(|address| reach.allows(*address)) {
                 return Err(Forbidden(name.as_str().to_owned()).into());
             }
             Ok(Box::new(addresses.into_iter()) as Addrs)
@@ -104,8 +104,40 @@ fn is_localhost(name: &str) -> bool {
     name == "localhost" || name.ends_with(".localhost")
 }
 
-/// Returns this machine's own addresses: even a public one may lead to what can only be reached from inside.
-fn own_addresses() -> Vec<IpAddr> {
-    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
-    interfaces.into_iter().map(|interface| interface.ip().to_canonical()).collect()
+/// Returns whether an address is this machine's own: even a public one may lead to what can only be reached from inside.
+fn is_own(address: IpAddr) -> bool {
+    match if_addrs::get_if_addrs() {
+        Ok(interfaces) => interfaces.iter().any(|interface| interface.ip().to_canonical() == address),
+        // Listing takes a netlink socket, which a sandbox may forbid.
+        Err(_) => can_be_bound(address),
+    }
+}
+
+/// Returns whether a socket can have this address, as it can have this machine's own only. `true` if that cannot be found out.
+fn can_be_bound(address: IpAddr) -> bool {
+    UdpSocket::bind((address, 0)).map_or_else(
+        |error| {
+            // Where there is no IPv6, no IPv6 address can be connected to either.
+            let no_family = error.raw_os_error() == Some(Errno::AFNOSUPPORT.raw_os_error());
+            error.kind() != ErrorKind::AddrNotAvailable && !no_family
+        },
+        |_| true,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_addresses_are_recognized_with_and_without_a_list_of_the_interfaces() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        for own in ["127.0.0.1", "127.9.8.7"].map(address) {
+            assert!(can_be_bound(own), "{own}");
+        }
+        for foreign in ["203.0.113.7", "2001:db8::7"].map(address) {
+            assert!(!can_be_bound(foreign) && !is_own(foreign), "{foreign}");
+        }
+        assert!(is_own(address("127.0.0.1")));
+    }
 }

@@ -1,6 +1,6 @@
 //! Tells people from programs by asking reCAPTCHA v3, or a compatible service.
 //!
-//! Fails closed: what cannot be verified is refused. A compatible service may leave out where and when a token was made.
+//! Fails closed: what cannot be verified is refused. A compatible service may leave out for what, where and when a token was made.
 //! <https://developers.google.com/recaptcha/docs/v3>
 
 use std::net::IpAddr;
@@ -93,9 +93,9 @@ impl Recaptcha {
         }
         self.outages.worked(Trouble::BotCheck, SECRET);
         let passed = verdict.success
-            && verdict.action.as_deref() == Some(ACTION)
+            && verdict.action.as_deref().is_none_or(|action| action == ACTION)
             && verdict.score.is_some_and(|score| score >= self.min_score)
-            && verdict.hostname.as_deref().is_none_or(|host| host.eq_ignore_ascii_case(&self.hostname))
+            && verdict.hostname.as_deref().is_none_or(|host| self.is_here(host))
             && verdict.challenge_ts.as_deref().is_none_or(|made| self.is_recent(made));
         if passed {
             return Ok(());
@@ -104,11 +104,21 @@ impl Recaptcha {
         Err(BotCheckError::Refused)
     }
 
+    /// Whether a page at this host is ours. All names of this machine itself are one.
+    fn is_here(&self, host: &str) -> bool {
+        host.eq_ignore_ascii_case(&self.hostname) || [host, &self.hostname].into_iter().all(is_loopback)
+    }
+
     fn is_recent(&self, made: &str) -> bool {
         let Ok(made) = made.parse::<jiff::Timestamp>() else { return false };
         let (made, now) = (Timestamp(made.as_millisecond()), self.clock.now());
         now.minus(OLDEST) <= made && made <= now.plus(AHEAD)
     }
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 impl BotCheck for Recaptcha {

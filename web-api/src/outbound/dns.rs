@@ -10,7 +10,7 @@ use futures::future::BoxFuture;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolverConfig};
 use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::net::{DnsError, NetError};
-use hickory_resolver::proto::rr::{RData, RecordType};
+use hickory_resolver::proto::rr::{Name, RData, RecordType};
 use hickory_resolver::{Resolver, ResolverBuilder, TokioResolver};
 use tracing::debug;
 
@@ -111,8 +111,10 @@ async fn follow(resolver: &TokioResolver, name: &str) -> Result<Vec<String>, Nam
 }
 
 async fn ask(resolver: &TokioResolver, name: &str, kind: RecordType) -> Result<Vec<RData>, NameServerError> {
-    // The final dot keeps the system's search domains from being appended.
-    match resolver.lookup(format!("{}.", name.trim_end_matches('.')), kind).await {
+    // The final dot keeps the system's search domains from being appended. A text would be taken for an internationalized
+    // name, whose labels may have no underscore.
+    let name = Name::from_ascii(format!("{}.", name.trim_end_matches('.')));
+    match resolver.lookup(name.map_err(|error| unreachable(error.into()))?, kind).await {
         Ok(answer) => Ok(answer.answers().iter().map(|record| record.data.clone()).collect()),
         Err(error) if error.is_no_records_found() || error.is_nx_domain() => Ok(Vec::new()),
         Err(error) => Err(unreachable(error)),

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slash_too_many_leads_nowhere_else() {
+    fn only_known_paths_with_one_trailing_slash_redirect_and_never_to_another_host() {
         #[rustfmt::skip]
         let table = [
             ("/1/live-stock/",               Some("/1/live-stock")),

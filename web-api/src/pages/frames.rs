@@ -13,7 +13,7 @@ use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::Topic;
 use boostdesk_core::ids::GuildId;
-use boostdesk_core::shop::live_page;
+use boostdesk_core::shop::live_page::{self, LivePage};
 use serde_json::json;
 
 use crate::api::live_page::paths_of_files;
@@ -33,19 +33,19 @@ pub(crate) async fn live_stock(
     State(frames): State<Frames>,
     PublicCall(guild): PublicCall<Guild>,
 ) -> Result<Response> {
-    let code = match guild.id() {
-        Some(guild) => live_page::code_of_storefront(&frames.0.app, &guild).await?,
+    let page = match guild.id() {
+        Some(guild) => live_page::of_storefront(&frames.0.app, &guild).await?,
         None => None,
     };
-    let status = if code.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    let mut response = frames.with_code(&code.unwrap_or_default());
+    let status = if page.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    let mut response = frames.with(page.as_ref());
     *response.status_mut() = status;
     Ok(response)
 }
 
 /// Serves the document of the preview, which gets its code by message.
 pub(crate) async fn preview(State(frames): State<Frames>) -> Response {
-    frames.with_code("")
+    frames.with(None)
 }
 
 /// What the documents are made of, and which storefronts have one.
@@ -75,6 +75,8 @@ impl Frames {
             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\" />\n\
             <meta name=\"color-scheme\" content=\"dark light\" />\n\
             <meta name=\"robots\" content=\"noindex\" />\n<title>Live Stock</title>\n\
+            <style>@font-face{font-family:Geist;font-weight:100 900;font-display:swap;\
+            src:url(/vendor/geist.woff2) format('woff2')}</style>\n\
             <script type=\"application/json\" id=\"boostdesk\">";
         let after = format!(
             "</script>\n{scripts}<script defer crossorigin src=\"{RUNNER}\"></script>\n</head>\n\
@@ -87,15 +89,21 @@ impl Frames {
     pub(crate) async fn has_live_page(&self, guild: &Guild) -> Result<bool> {
         let Some(guild) = guild.id() else { return Ok(false) };
         let found = self.0.live_pages.get(guild.as_str(), async || {
-            let code = live_page::code_of_storefront(&self.0.app, &guild).await?;
-            Ok::<_, ApiError>(code.map(drop))
+            let page = live_page::of_storefront(&self.0.app, &guild).await?;
+            Ok::<_, ApiError>(page.map(drop))
         });
         Ok(found.await?.is_some())
     }
 
-    fn with_code(&self, code: &str) -> Response {
+    fn with(&self, page: Option<&LivePage>) -> Response {
         let Inner { app, before, after, policy, .. } = &*self.0;
-        let json = script_safe(&json!({ "code": code, "files": paths_of_files(app, code) }).to_string());
+        let carried = match page {
+            Some(LivePage { user_id, code }) => {
+                json!({ "code": code, "files": paths_of_files(app, user_id, code) })
+            }
+            None => json!({ "code": "", "files": {} }),
+        };
+        let json = script_safe(&carried.to_string());
         let mut response = format!("{before}{json}{after}").into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HTML);

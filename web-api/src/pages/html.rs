@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_the_script_element() {
+    fn json_in_a_script_element_cannot_close_it() {
         let json = serde_json::to_string("</script><!--\u{2028}\u{2029}").expect("JSON");
         let safe = script_safe(&json);
         assert_eq!(safe, r#""\u003c/script>\u003c!--\u2028\u2029""#);

@@ -64,10 +64,14 @@ pub(crate) async fn show(
     answer(&drawn_looks(color, name), asked.as_deref(), &known, || png(color, initial(name)))
 }
 
-/// Names the look of an icon that is drawn here: its colour and initial.
+/// Names the look of an icon that is drawn here: its colour and initial, or `gem`.
 fn drawn_looks(color: &Color, name: &str) -> String {
     let initial = initial(name).to_ascii_lowercase();
-    format!("{}-{initial}", color.hex())
+    if initial.is_ascii_alphanumeric() {
+        format!("{}-{initial}", color.hex())
+    } else {
+        format!("{}-gem", color.hex())
+    }
 }
 
 fn answer(
@@ -76,7 +80,7 @@ fn answer(
     known: &Known,
     picture: impl FnOnce() -> Result<Vec<u8>>,
 ) -> Result<Response> {
-    let etag = HeaderValue::from_str(&format!("\"{}\"", looks.escape_default())).map_err(ApiError::broken)?;
+    let etag = HeaderValue::from_str(&format!("\"{looks}\"")).map_err(ApiError::broken)?;
     let mut response = if known.holds(&etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
@@ -125,7 +129,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ink_is_chosen_as_on_the_page() {
+    fn a_drawn_icon_is_named_by_its_letter_or_as_a_gem() {
+        let color = Color::parse("#6d4aff").expect("a colour");
+        let of = |name| drawn_looks(&color, name).to_ascii_lowercase();
+        assert_eq!([of("nova"), of("7 Boosts")], ["6d4aff-n", "6d4aff-7"]);
+        assert_eq!([of("Émile"), of("жук"), of("--")], ["6d4aff-gem"; 3]);
+    }
+
+    #[test]
+    fn the_initial_is_black_on_light_colours_and_white_on_dark_ones() {
         #[rustfmt::skip]
         let table = [("#6d4aff", false), ("#ffd400", true), ("000000", false), ("#fff", true), ("#0000ff", false)];
         for (color, black) in table {

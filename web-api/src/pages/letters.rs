@@ -81,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn strokes_become_a_path() {
+    fn the_strokes_of_a_letter_become_an_svg_path() {
         assert_eq!(path('A'), "M0 12L4 0L8 12M2 8L6 8");
     }
 
     #[test]
-    fn a_name_begins_with_its_first_letter_or_digit() {
+    fn the_initial_of_a_name_is_its_first_letter_or_digit() {
         let table = [("nova boosts", 'N'), ("\"24/7\"", '2'), ("⚡ boosts", 'B'), ("жук", 'ж'), ("!", ' ')];
         for (name, letter) in table {
             assert_eq!(initial(name), letter, "{name}");

@@ -18,9 +18,10 @@ use url::Url;
 
 use crate::callers::public_call::{Front, PublicCall};
 use crate::chat::uploads::{NoPicture, Uploads};
+use crate::edge::concurrency::Turns;
 use crate::http::error::{ApiError, Result};
 use crate::http::extract::Query;
-use crate::outbound::fetch::{Fetcher, NotFetched};
+use crate::outbound::fetch::Fetcher;
 use crate::outbound::network::PreviewNetwork;
 use crate::state::WebState;
 
@@ -30,14 +31,20 @@ const FONT_LIMIT: usize = 2 * 1024 * 1024;
 /// How long a file is cached before its host is asked again, and how many bytes are cached in all.
 const LIFE: Duration = Duration::from_mins(15);
 const REMEMBERED: u64 = 64 * 1024 * 1024;
-/// Bytes that each cache entry counts beside its content, as failures have none.
+/// When a browser may ask again for a picture that could not be made.
+const AGAIN: Duration = Duration::from_secs(5);
+/// Files of one seller that are fetched at once, so that slow hosts hold up no other seller's files.
+const EACH: usize = 4;
+/// Bytes that each cache entry counts beside its content, as a missing file has none.
 const ENTRY: usize = 4096;
 
 /// The cached files, and what fetches more.
 pub(crate) struct PageFiles {
     fetcher: Fetcher,
-    /// Failures are cached too. Concurrent requests for one file cause one fetch.
-    known: Cache<String, std::result::Result<File, NotFetched>>,
+    sellers: Turns<Box<str>>,
+    /// By signature, so that nobody waits for another seller's turn. `None`: the host gave no such file. Concurrent requests for
+    /// one file cause one fetch.
+    known: Cache<String, Option<File>>,
 }
 
 #[derive(Debug, Clone)]
@@ -56,11 +63,11 @@ pub(crate) struct FileQuery {
 impl PageFiles {
     pub(crate) fn new(network: PreviewNetwork) -> Self {
         let known = Cache::builder()
-            .weigher(|address: &String, file| weight(address, file))
+            .weigher(|signature: &String, file: &Option<File>| weight(signature, file.as_ref()))
             .max_capacity(REMEMBERED)
             .time_to_live(LIFE)
             .build();
-        Self { fetcher: Fetcher::new(network), known }
+        Self { fetcher: Fetcher::new(network), sellers: Turns::new(EACH), known }
     }
 }
 
@@ -72,11 +79,14 @@ pub(crate) async fn show(
     _: PublicCall<Front>,
     Query(FileQuery { url, sig }): Query<FileQuery>,
 ) -> Result<Response> {
-    let known = files::is_signed(&web.app, &url, &sig).then(|| Url::parse(&url).ok()).flatten();
-    let address = known.ok_or_else(missing)?;
-    let learned = learn(&page_files.fetcher, &uploads, address);
-    let File { bytes, media_type } =
-        page_files.known.get_with_by_ref(&url, learned).await.map_err(|NotFetched| missing())?;
+    let seller = files::named_by(&web.app, &url, &sig).ok_or_else(missing)?;
+    let address = Url::parse(&url).map_err(|_| missing())?;
+    let learned = async {
+        let _turn = page_files.sellers.take(seller.into()).await;
+        learn(&page_files.fetcher, &uploads, address).await
+    };
+    let found = page_files.known.try_get_with_by_ref(&sig, learned).await.map_err(|_| unavailable())?;
+    let File { bytes, media_type } = found.ok_or_else(missing)?;
     let headers = [
         (CONTENT_TYPE, media_type),
         (CACHE_CONTROL, "public, max-age=3600"),
@@ -91,26 +101,34 @@ fn missing() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "There is no such file.")
 }
 
+fn unavailable() -> ApiError {
+    ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "The file cannot be shown right now.").retry_after(AGAIN)
+}
+
+/// Returns the file. `None`: its host does not give it, or it is neither a picture nor a font.
+///
+/// Errors: the picture could not be made here, which is no fault of the file.
 async fn learn(
     fetcher: &Fetcher,
     uploads: &Arc<Uploads>,
     address: Url,
-) -> std::result::Result<File, NotFetched> {
-    let found = fetcher.fetch(address, ACCEPT, PICTURE_LIMIT).await?;
+) -> std::result::Result<Option<File>, NoPicture> {
+    let Ok(found) = fetcher.fetch(address, ACCEPT, PICTURE_LIMIT).await else { return Ok(None) };
     if found.cut {
-        return Err(NotFetched);
+        return Ok(None);
     }
     if let Some(media_type) = font_type(&found.bytes) {
         let small = found.bytes.len() <= FONT_LIMIT;
-        return small.then(|| File { bytes: found.bytes.into(), media_type }).ok_or(NotFetched);
+        return Ok(small.then(|| File { bytes: found.bytes.into(), media_type }));
     }
-    let made = uploads.whole_picture(found.bytes).await.map_err(|error| {
-        if !matches!(error, NoPicture::Refused(_) | NoPicture::TooLarge) {
-            warn!(%error, "a page's picture could not be shown: {error}");
+    match uploads.whole_picture(found.bytes).await {
+        Ok((bytes, media_type)) => Ok(Some(File { bytes, media_type })),
+        Err(NoPicture::Refused(_) | NoPicture::TooLarge) => Ok(None),
+        Err(failure) => {
+            warn!(%failure, "a page's picture could not be shown: {failure}");
+            Err(failure)
         }
-        NotFetched
-    })?;
-    Ok(File { bytes: made.0, media_type: made.1 })
+    }
 }
 
 /// Returns a font's type by its first bytes. Browsers check the rest before they use a font.
@@ -124,9 +142,9 @@ fn font_type(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-fn weight(address: &str, file: &std::result::Result<File, NotFetched>) -> u32 {
-    let bytes = file.as_ref().map_or(0, |file| file.bytes.len());
-    u32::try_from(ENTRY + address.len() + bytes).unwrap_or(u32::MAX)
+fn weight(signature: &str, file: Option<&File>) -> u32 {
+    let bytes = file.map_or(0, |file| file.bytes.len());
+    u32::try_from(ENTRY + signature.len() + bytes).unwrap_or(u32::MAX)
 }
 
 impl fmt::Debug for PageFiles {

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_leaves_its_place() {
+    fn text_in_the_page_head_is_html_escaped() {
         assert_eq!(title("</title><script>"), "<title>&lt;/title&gt;&lt;script&gt;</title>\n");
         assert_eq!(escaped(r#"a" onload="b & c"#), "a&quot; onload=&quot;b &amp; c");
     }

@@ -1,4 +1,4 @@
-//! The bounds of a seller's own domain, over every customers' route that the tables have.
+//! What a seller's own domain serves, checked for every customer route.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -55,7 +55,7 @@ const ROUTES: [(Method, &str, &[Part]); 15] = [
 ];
 
 #[test]
-fn every_customers_route_has_its_entry() {
+fn every_customer_route_is_listed_in_the_routes_table() {
     let calls = customers_api().describe(openapi::base()).paths.paths;
     let methods = |item: &PathItem| {
         let PathItem { get, put, post, delete, .. } = item;

@@ -20,7 +20,7 @@ use prometheus_client::registry::Registry;
 use secrecy::ExposeSecret;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout_at};
 
 use crate::chat::room::Room;
 use crate::disk::Disk;
@@ -104,9 +104,12 @@ impl Watching {
 
     /// Returns the backlog, as it was a few seconds ago at most.
     ///
-    /// Errors: that of the last read, if as recent. So of several callers at once, none waits for one failure after another.
+    /// Errors: that of the last read, if as recent, so of several callers at once, none waits for one failure after another; or that
+    /// it took longer than `patience`, the wait for another caller's read included.
     pub(crate) async fn backlog(&self, patience: Duration) -> Read {
-        let mut kept = self.backlog.lock().await;
+        let deadline = Instant::now() + patience;
+        let kept = timeout_at(deadline, self.backlog.lock()).await;
+        let mut kept = kept.map_err(|_| Arc::new(Failure::late()))?;
         if let Some((read_at, backlog)) = &*kept
             && read_at.elapsed() < LIFE
         {
@@ -114,10 +117,9 @@ impl Watching {
         }
         // An old backlog is not used again, even if the new one cannot be read.
         *kept = None;
-        let read_at = Instant::now();
-        let backlog = timeout(patience, health::backlog(&self.app)).await;
-        let backlog = backlog.unwrap_or_else(|_| Err(Failure::late())).map(Arc::new).map_err(Arc::new);
-        *kept = Some((read_at, backlog.clone()));
+        let read = timeout_at(deadline, health::backlog(&self.app)).await;
+        let backlog = read.map_err(|_| Arc::new(Failure::late()))?.map(Arc::new).map_err(Arc::new);
+        *kept = Some((Instant::now(), backlog.clone()));
         backlog
     }
 

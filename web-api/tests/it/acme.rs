@@ -15,7 +15,7 @@ use crate::tls_client::TlsClient;
 const DOMAIN: &str = "shop.example.com";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_dashboard_and_active_domains_have_certificates() {
+async fn acme_issues_certificates_for_the_dashboard_and_active_domains_only() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let zone = Zone::default();
     for host in [DASHBOARD, "stores.example.com"] {
@@ -85,7 +85,7 @@ async fn the_dashboard_and_active_domains_have_certificates() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_certificate_that_cannot_be_written_down_is_once_it_can() {
+async fn an_unsaved_certificate_is_used_and_written_to_disk_once_the_cache_folder_works() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let zone = Zone::default();
     zone.set(DASHBOARD, [address([127, 0, 0, 1])]);
@@ -121,7 +121,7 @@ async fn a_certificate_that_cannot_be_written_down_is_once_it_can() {
 }
 
 #[test]
-fn an_authority_that_cannot_be_read_is_told() {
+fn an_unreadable_acme_ca_file_is_reported_with_its_path_and_setting() {
     let mut config = unlimited();
     config.web.acme_ca_file = Some("/nowhere/ca.pem".into());
     let told = Tls::new(&config.web).expect_err("there is no such file");

@@ -44,7 +44,7 @@ impl Seller {
 }
 
 #[tokio::test]
-async fn a_key_is_shown_once_listed_without_itself_and_works_until_it_is_deleted() {
+async fn an_api_key_is_shown_only_at_creation_and_works_until_it_is_deleted() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         let wanted = json!({"name": " Stock bot ", "scopes": ["stock", "read", "read"]});
@@ -78,7 +78,7 @@ async fn a_key_is_shown_once_listed_without_itself_and_works_until_it_is_deleted
 }
 
 #[tokio::test]
-async fn a_key_expires_and_ends_with_its_seller() {
+async fn an_api_key_stops_working_when_it_expires_and_when_its_seller_is_removed() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         let wanted = json!({"name": "x", "scopes": ["read"], "expiresAt": "2026-11-20T10:14:00Z"});
@@ -95,7 +95,7 @@ async fn a_key_expires_and_ends_with_its_seller() {
 }
 
 #[tokio::test]
-async fn bad_input_makes_no_key_and_a_twenty_first_is_refused() {
+async fn invalid_input_creates_no_api_key_and_a_seller_has_at_most_20() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         for bad in [
@@ -118,7 +118,7 @@ async fn bad_input_makes_no_key_and_a_twenty_first_is_refused() {
 }
 
 #[tokio::test]
-async fn keys_are_masked_for_who_may_only_read_and_the_access_code_for_every_program() {
+async fn a_read_only_api_key_sees_unused_keys_and_the_access_code_masked() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         seller.shop.restock(&tokens("a", 2)).await;
@@ -159,7 +159,24 @@ async fn keys_are_masked_for_who_may_only_read_and_the_access_code_for_every_pro
 }
 
 #[tokio::test]
-async fn no_key_reaches_the_chat() {
+async fn undelivered_tokens_are_shown_to_api_keys_that_may_mark_them_only() {
+    on_both(async |app| {
+        let seller = Seller::enter(&app).await;
+        seller.shop.restock(&tokens("a", 1)).await;
+        let order = seller.shop.key(2).await;
+        seller.shop.redeem(&order, details("mika")).await.expect("it is redeemed");
+        let path = format!("/api/dashboard/orders/{}/order.json", order.expose());
+        for (scopes, seen) in [(&["read"][..], 0), (&["read", "orders"], 1)] {
+            let key = seller.key(scopes).await;
+            let (status, shown) = seller.ask(Method::GET, &path, &key).await;
+            assert_eq!((status, shown["pending"].as_array().map(Vec::len)), (200, Some(seen)), "{scopes:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_api_key_with_every_scope_still_cannot_use_the_chat() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         let key = seller.key(&["read", "orders", "stock", "keys"]).await;
@@ -172,7 +189,7 @@ async fn no_key_reaches_the_chat() {
 }
 
 #[tokio::test]
-async fn on_public_calls_a_key_is_not_looked_at() {
+async fn public_calls_ignore_the_api_key_even_an_invalid_one() {
     on_both(async |app| {
         let seller = Seller::enter(&app).await;
         let path = format!("/api/fetch/{}/live-stock", seller.shop.guild);
@@ -185,7 +202,7 @@ async fn on_public_calls_a_key_is_not_looked_at() {
 }
 
 #[tokio::test]
-async fn a_key_has_600_calls_a_minute_and_other_keys_their_own() {
+async fn each_api_key_has_its_own_limit_of_600_calls_per_minute() {
     // The count is kept in memory: nothing here depends on the database.
     let app =
         TestApp::new(boostdesk_core::db::Dialect::Sqlite, boostdesk_core::testing::Setup::default()).await;

@@ -48,7 +48,7 @@ async fn entries_are_added_listed_and_removed() {
 }
 
 #[tokio::test]
-async fn a_redeem_that_meets_an_entry_is_refused_and_its_key_stays_good() {
+async fn a_redeem_that_matches_a_blocklist_entry_is_refused_and_the_key_stays_unused() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let desk = Desk::of(&shop).await;

@@ -93,9 +93,9 @@ async fn caddy(folder: &Path, site: &Site, ask: SocketAddr, ports: (u16, u16)) -
     caddy
 }
 
-/// `deploy/compose.yaml` passes it on in any case, empty if none was given.
+/// `deploy/compose.yaml` always passes `ACME_EMAIL` on, empty if none was given.
 #[test]
-fn an_email_for_the_authority_may_be_absent_or_empty() {
+fn the_caddyfile_is_valid_with_a_missing_or_empty_acme_email() {
     let folder = tempfile::tempdir().expect("a folder");
     for email in [None, Some(""), Some("you@example.com")] {
         let mut caddy = Command::new("caddy");
@@ -113,7 +113,7 @@ fn an_email_for_the_authority_may_be_absent_or_empty() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn active_domains_get_certificates_and_strangers_get_none() {
+async fn caddy_gets_certificates_for_active_domains_and_none_for_unknown_hosts() {
     let zone = Zone::default();
     let server = name_server(&zone).await;
     let setup = Setup { name_server: patient_dns(server), ..Setup::default() };
@@ -183,7 +183,7 @@ const CROWD: usize = 100;
 const REQUESTS: usize = 20;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_sign_ins_keep_nobody_out() {
+async fn requests_through_caddy_are_answered_promptly_while_many_slow_sign_ins_are_open() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut config = unlimited();
     config.web.public_url = format!("https://{DASHBOARD}").parse().expect("a URL");

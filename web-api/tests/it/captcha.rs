@@ -42,11 +42,15 @@ async fn answer(State(verifier): State<Verifier>, question: String) -> Json<Valu
 }
 
 async fn site(app: &App, verify_url: &str) -> Site {
+    site_at(app, verify_url, "https://shop.example.com").await
+}
+
+async fn site_at(app: &App, verify_url: &str, public_url: &str) -> Site {
     let mut config = unlimited();
     config.captcha.site_key.push_str("site");
     config.captcha.secret_key = Some("the-secret".to_owned().into());
     config.captcha.verify_url = verify_url.parse().expect("a URL");
-    config.web.public_url = "https://shop.example.com".parse().expect("a URL");
+    config.web.public_url = public_url.parse().expect("a URL");
     Site::open_with(app, config).await
 }
 
@@ -59,7 +63,7 @@ fn a_person() -> Value {
 }
 
 #[tokio::test]
-async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
+async fn sign_in_requires_a_recent_passing_captcha_verdict_for_this_form_and_host() {
     on_both(async |app| {
         let (shop, verifier) = (Shop::open(&app, 1).await, Verifier::default());
         let site = site(&app, &verifier.start().await).await;
@@ -86,6 +90,7 @@ async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
             ("challenge_ts", Value::Null),
             ("hostname", json!("SHOP.example.com")),
             ("hostname", Value::Null),
+            ("action", Value::Null),
         ];
         let refused = [
             ("success", json!(false)),
@@ -94,6 +99,7 @@ async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
             ("action", json!("redeem")),
             ("action", json!("")),
             ("hostname", json!("evil.example.com")),
+            ("hostname", json!("localhost")),
             ("challenge_ts", at(121)),
             ("challenge_ts", ahead(6)),
             ("challenge_ts", json!("yesterday")),
@@ -121,7 +127,23 @@ async fn only_a_fresh_verdict_for_this_form_on_this_host_lets_in() {
 }
 
 #[tokio::test]
-async fn without_a_token_nobody_is_asked() {
+async fn sign_in_on_this_machine_accepts_a_captcha_verdict_for_any_of_its_own_names() {
+    on_both(async |app| {
+        let (shop, verifier) = (Shop::open(&app, 1).await, Verifier::default());
+        let site = site_at(&app, &verifier.start().await, "http://127.0.0.1:8080").await;
+        for (host, wanted) in [("localhost", 200), ("127.0.0.1", 200), ("[::1]", 200), ("192.0.2.1", 422)] {
+            let mut verdict = a_person();
+            verdict["hostname"] = json!(host);
+            verifier.will_answer(verdict);
+            let login = json!({"captcha_key": "a-token", "access_code": shop.code.expose()});
+            assert_eq!(body(site.post("/api/auth/login", &login)).await.0, wanted, "{host}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sign_in_without_a_captcha_token_is_refused_without_calling_the_verifier() {
     on_both(async |app| {
         let (shop, verifier) = (Shop::open(&app, 1).await, Verifier::default());
         let site = site(&app, &verifier.start().await).await;
@@ -141,7 +163,7 @@ async fn without_a_token_nobody_is_asked() {
 }
 
 #[tokio::test]
-async fn nobody_gets_in_while_the_check_is_out_of_reach() {
+async fn sign_in_answers_503_when_the_captcha_verifier_gives_no_usable_verdict() {
     on_both(async |app| {
         let (shop, verifier) = (Shop::open(&app, 1).await, Verifier::default());
         let login = json!({"captcha_key": "a-token", "access_code": shop.code.expose()});

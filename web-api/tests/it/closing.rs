@@ -18,7 +18,7 @@ fn redeem(key: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
+async fn removing_a_seller_closes_their_shops_session_and_domain_but_keeps_redeemed_orders() {
     let zone = Zone::default();
     let server = name_server(&zone).await;
     let setup = Setup { name_server: patient_dns(server), ..Setup::default() };
@@ -80,7 +80,7 @@ async fn a_removed_sellers_shops_are_closed_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn a_closed_storefront_keeps_its_keys_unspent() {
+async fn a_closed_storefront_keeps_its_unused_keys_and_stock_for_when_it_reopens() {
     on_both_with(Setup::default(), async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("one").await;

@@ -88,7 +88,17 @@ async fn a_domain_is_verified_by_its_cname() {
 }
 
 #[tokio::test]
-async fn an_address_without_a_cname_is_explained() {
+async fn a_domain_with_an_underscore_is_verified_by_its_cname() {
+    with_dns(async |_, desk, zone| {
+        zone.set("my_shop.example.com", [alias("stores.example.com.")]);
+        let (_, added) = add(&desk, "my_shop.example.com").await;
+        assert_eq!(added["domain"]["status"], "active", "{added}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_domain_with_an_address_but_no_cname_gets_an_explanation() {
     with_dns(async |_, desk, zone| {
         zone.set("example.com", [address([93, 184, 216, 34]), authority()]);
         let (status, added) = add(&desk, "example.com").await;
@@ -103,7 +113,7 @@ async fn an_address_without_a_cname_is_explained() {
 }
 
 #[tokio::test]
-async fn what_dns_said_is_told() {
+async fn each_dns_problem_is_explained_in_the_domains_diagnostics() {
     with_dns(async |_, desk, zone| {
         let name = "shop.example.com";
         let (_, added) = add(&desk, name).await;
@@ -147,7 +157,7 @@ async fn what_dns_said_is_told() {
 }
 
 #[tokio::test]
-async fn a_name_server_that_is_silent_is_told_of_and_a_slow_one_waited_for() {
+async fn a_silent_name_server_is_reported_and_a_slow_one_is_waited_for() {
     let impatient = |server| Arc::new(Dns::new(Some(server)));
     with_dns_that(impatient, async |_, desk, zone| {
         zone.silence("shop.example.com");
@@ -174,7 +184,7 @@ async fn a_name_server_that_is_silent_is_told_of_and_a_slow_one_waited_for() {
 }
 
 #[tokio::test]
-async fn a_domain_that_was_anothers_has_to_be_proven() {
+async fn a_domain_formerly_held_by_another_seller_needs_a_txt_record_as_proof() {
     with_dns(async |shop, desk, zone| {
         let foreign = Desk::of(&Shop::open(&shop.app, 2).await).await;
         let third = Desk::of(&Shop::open(&shop.app, 3).await).await;

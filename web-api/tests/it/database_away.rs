@@ -24,7 +24,7 @@ fn done() -> (u16, String, Value) {
 }
 
 #[tokio::test]
-async fn on_a_full_disk_a_redeem_is_told_to_come_again_and_then_goes_through() {
+async fn a_redeem_on_a_full_disk_gets_503_with_retry_after_and_succeeds_once_there_is_space() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
     shop.restock(&tokens("a", 500)).await;
@@ -47,7 +47,7 @@ async fn on_a_full_disk_a_redeem_is_told_to_come_again_and_then_goes_through() {
 }
 
 #[tokio::test]
-async fn while_postgresql_is_away_a_redeem_is_told_to_come_again_and_then_goes_through() {
+async fn a_redeem_while_postgresql_is_down_gets_503_with_retry_after_and_succeeds_later() {
     let mut app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock(&tokens("a", 2)).await;

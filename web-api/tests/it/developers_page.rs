@@ -81,7 +81,7 @@ impl World {
 }
 
 #[tokio::test]
-async fn the_programs_run() {
+async fn the_example_programs_of_the_developers_page_run() {
     let world = World::new().await;
     let said = world.run("sh", &["-c"], &examples("sh")[0]).await;
     let answer: Value = serde_json::from_str(&said).expect("JSON");
@@ -95,7 +95,7 @@ async fn the_programs_run() {
 }
 
 #[tokio::test]
-async fn the_services_take_what_is_signed() {
+async fn the_example_services_of_the_developers_page_accept_signed_events_and_refuse_unsigned() {
     let world = World::new().await;
     let folder = tempfile::tempdir().expect("a folder");
     for (program, file, language) in [("node", "service.mjs", "js"), ("python3", "service.py", "python")] {

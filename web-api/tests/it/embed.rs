@@ -20,7 +20,7 @@ async fn a_site() -> Site {
 }
 
 #[tokio::test]
-async fn a_script_is_kept_for_ever_and_compressed_for_those_who_can_read_it() {
+async fn a_script_is_cached_as_immutable_and_sent_as_brotli_to_clients_that_accept_it() {
     let site = a_site().await;
     let path = a_script(&site).await;
     let plain = send(site.get(&path)).await;
@@ -49,7 +49,7 @@ async fn a_script_is_kept_for_ever_and_compressed_for_those_who_can_read_it() {
 }
 
 #[tokio::test]
-async fn a_file_that_the_browser_has_is_not_sent_again() {
+async fn a_file_with_a_matching_etag_is_answered_with_304_and_no_body() {
     let site = a_site().await;
     let path = a_script(&site).await;
     for encoding in ["identity", "br"] {
@@ -66,7 +66,7 @@ async fn a_file_that_the_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn pages_and_directories_are_no_files() {
+async fn page_templates_directories_and_paths_outside_the_assets_answer_404() {
     let site = a_site().await;
     for path in
         ["/index.html", "/public.html", "/assets/", "/assets", "/../Cargo.toml", "/assets/%2e%2e/index.html"]

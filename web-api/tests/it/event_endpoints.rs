@@ -95,9 +95,10 @@ async fn an_endpoint_is_made_changed_listed_and_deleted() {
         assert_eq!(list().await, json!([shown]));
 
         let path = format!("/api/event-endpoints/{}", made["id"].as_str().expect("an id"));
-        let changes = json!({"enabled": false, "description": ""});
+        let changes = json!({"enabled": false, "description": "", "url": "https://hooks.example.com"});
         assert_eq!(seller.ask(Method::PUT, &path, Some(&changes)).await.0, 200);
         shown["enabled"] = json!(false);
+        shown["url"] = json!("https://hooks.example.com");
         shown["description"] = json!(null);
         assert_eq!(list().await, json!([shown]));
         let (status, renewed) = seller.ask(Method::POST, &format!("{path}/secret"), None).await;
@@ -120,7 +121,7 @@ async fn an_endpoint_is_made_changed_listed_and_deleted() {
 }
 
 #[tokio::test]
-async fn an_address_inside_is_refused_at_once() {
+async fn an_endpoint_with_a_private_or_invalid_url_or_unknown_events_is_refused() {
     on_both_with(open_gate(), async |app| {
         let seller = Seller::enter(&app).await;
         for bad in [
@@ -144,7 +145,7 @@ async fn an_address_inside_is_refused_at_once() {
 }
 
 #[tokio::test]
-async fn a_service_is_told_again_until_it_takes_what_it_is_told() {
+async fn a_failed_event_delivery_is_retried_with_the_same_id_until_the_service_accepts_it() {
     on_both_with(open_gate(), async |app| {
         let seller = Seller::enter(&app).await;
         let (url, heard, _) = service(&[500]).await;
@@ -184,9 +185,8 @@ async fn a_service_is_told_again_until_it_takes_what_it_is_told() {
     .await;
 }
 
-/// Tests the sender that runs in the background.
 #[tokio::test]
-async fn what_is_written_is_sent_without_being_asked_for() {
+async fn the_background_sender_delivers_a_queued_event() {
     on_both_with(open_gate(), async |app| {
         let seller = Seller::enter(&app).await;
         let (url, heard, told) = service(&[]).await;

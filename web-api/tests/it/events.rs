@@ -30,7 +30,7 @@ async fn read_until(stream: &mut Response, wanted: &str) -> String {
 const THE_END: &str = "\0";
 
 #[tokio::test]
-async fn a_dashboard_hears_of_its_own_changes_alone() {
+async fn an_event_stream_reports_the_sellers_own_changes_and_no_other_sellers() {
     on_both(async |app| {
         let (mine, theirs) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let site = Site::open(&app).await;
@@ -51,7 +51,7 @@ async fn a_dashboard_hears_of_its_own_changes_alone() {
 }
 
 #[tokio::test]
-async fn a_helper_hears_first_where_they_help() {
+async fn a_helpers_event_stream_begins_with_their_role_and_storefront() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let (_, vera) = helper(&Desk::of(&shop).await, &shop, "vera", "viewer").await;
@@ -64,7 +64,7 @@ async fn a_helper_hears_first_where_they_help() {
 }
 
 #[tokio::test]
-async fn whoever_cannot_know_what_changed_is_told_to_look_again() {
+async fn a_change_by_another_process_reaches_the_event_stream() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let token = site.sign_in(&shop).await;
@@ -95,7 +95,7 @@ async fn whoever_cannot_know_what_changed_is_told_to_look_again() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_with_the_session() {
+async fn the_event_stream_ends_with_its_session_and_when_the_seller_is_removed() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let (stays, leaves) = (site.sign_in(&shop).await, site.sign_in(&shop).await);
@@ -113,7 +113,7 @@ async fn the_stream_ends_with_the_session() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_by_time_alone() {
+async fn the_event_stream_ends_when_the_session_or_the_helpers_role_expires() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let token = site.sign_in(&shop).await;
@@ -163,7 +163,7 @@ async fn the_stream_ends_by_time_alone() {
 }
 
 #[tokio::test]
-async fn the_stream_ends_with_the_server() {
+async fn the_event_stream_ends_when_the_server_stops() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let token = site.sign_in(&shop).await;

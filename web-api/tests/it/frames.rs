@@ -24,7 +24,7 @@ fn carried(html: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_page_runs_in_a_document_that_is_nobodys() {
+async fn a_sellers_own_page_is_served_in_a_sandboxed_document_without_an_origin() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let code = "const a = '</script><script>alert(1)</script><!--'; // \u{2028} \"é\"";
@@ -51,7 +51,7 @@ async fn a_page_runs_in_a_document_that_is_nobodys() {
 }
 
 #[tokio::test]
-async fn the_public_page_knows_whether_there_is_one() {
+async fn the_public_page_knows_whether_the_seller_has_saved_a_live_page() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let guild_id = shop.guild.as_str();
@@ -79,7 +79,7 @@ async fn the_public_page_knows_whether_there_is_one() {
 }
 
 #[tokio::test]
-async fn the_runtime_is_served_to_documents_of_no_origin() {
+async fn the_runtime_scripts_are_served_with_cors_for_documents_without_an_origin() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let html = send(site.get("/frame/preview")).await.text().await.expect("a body");
@@ -101,7 +101,7 @@ async fn the_runtime_is_served_to_documents_of_no_origin() {
 }
 
 #[tokio::test]
-async fn the_runtime_may_come_from_elsewhere() {
+async fn the_runtime_scripts_are_loaded_from_the_configured_base_url() {
     on_both(async |app| {
         let mut config = unlimited();
         config.live_page.runtime_base = "https://cdn.example.com/boostdesk/v1".to_owned();

@@ -70,7 +70,7 @@ const ADDRESS: Result<WebhookAnswer, WebhookError> = Err(WebhookError::Forbidden
 const PLAIN: Result<WebhookAnswer, WebhookError> = Err(WebhookError::Forbidden(ForbiddenUrl::Plain));
 
 #[test]
-fn an_address_is_judged_before_it_is_called_where_it_stands_in_the_url() {
+fn webhook_urls_with_forbidden_ip_addresses_or_schemes_are_refused_before_any_call() {
     let closed = gate(&[]);
     let judge = |gate: &Gate, url: &str| gate.judge(&url.parse().expect("a URL"));
     for url in [
@@ -106,7 +106,7 @@ fn an_address_is_judged_before_it_is_called_where_it_stands_in_the_url() {
 }
 
 #[tokio::test]
-async fn a_name_is_judged_by_the_addresses_that_are_connected_to() {
+async fn a_webhook_host_name_is_judged_by_all_the_addresses_it_resolves_to() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let port = serve(Router::new().route(
@@ -138,7 +138,7 @@ async fn a_name_is_judged_by_the_addresses_that_are_connected_to() {
 }
 
 #[tokio::test]
-async fn what_was_sent_arrives_and_what_is_answered_comes_back() {
+async fn a_webhook_call_sends_its_headers_and_body_and_returns_the_answer_up_to_1_mib() {
     let router = Router::new()
         .route(
             "/echo",
@@ -169,7 +169,7 @@ async fn what_was_sent_arrives_and_what_is_answered_comes_back() {
 }
 
 #[tokio::test]
-async fn nobody_waits_longer_than_30_seconds() {
+async fn a_webhook_call_is_given_up_after_30_seconds() {
     let asked = Arc::new(Notify::new());
     let tell = asked.clone();
     let router = Router::new().route(

@@ -106,7 +106,7 @@ async fn orders_are_found_by_status_over_all_pages() {
 }
 
 #[tokio::test]
-async fn orders_are_found_by_the_beginning_of_what_is_known_of_them() {
+async fn order_search_matches_the_beginning_of_email_key_invite_and_guild() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -139,7 +139,7 @@ async fn orders_are_found_by_the_beginning_of_what_is_known_of_them() {
 }
 
 #[tokio::test]
-async fn orders_are_a_file_with_the_same_filters() {
+async fn the_orders_csv_has_the_same_filters_as_the_list() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -167,7 +167,7 @@ async fn orders_are_a_file_with_the_same_filters() {
 }
 
 #[tokio::test]
-async fn a_file_of_more_rows_than_are_read_at_once_has_each_of_them_once() {
+async fn a_key_export_larger_than_one_batch_contains_every_key_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -191,7 +191,7 @@ async fn a_file_of_more_rows_than_are_read_at_once_has_each_of_them_once() {
 }
 
 #[tokio::test]
-async fn keys_are_a_file_and_revoked_together() {
+async fn keys_can_be_exported_as_csv_and_text_and_revoked_in_bulk() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let desk = Desk::of(&shop).await;
@@ -252,7 +252,7 @@ async fn keys_are_a_file_and_revoked_together() {
 }
 
 #[tokio::test]
-async fn insights_add_up_days_and_stocks() {
+async fn insights_show_orders_per_day_and_how_long_each_stock_will_last() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;

@@ -46,7 +46,7 @@ async fn health(site: &Site, token: &str) -> Value {
 }
 
 #[tokio::test]
-async fn redeems_are_counted_by_what_came_of_them() {
+async fn redeems_are_counted_by_outcome_in_the_metrics() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         shop.restock(&tokens("a", 1)).await;
@@ -81,7 +81,7 @@ async fn redeems_are_counted_by_what_came_of_them() {
 }
 
 #[tokio::test]
-async fn what_waits_is_read_seldom_and_never_told_by_whose_it_is() {
+async fn metrics_show_waiting_jobs_and_stock_without_naming_shops_or_keys() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
@@ -102,7 +102,7 @@ async fn what_waits_is_read_seldom_and_never_told_by_whose_it_is() {
 }
 
 #[tokio::test]
-async fn without_its_database_the_figures_say_so() {
+async fn metrics_report_a_closed_database_as_down() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         app.db.close().await;
@@ -113,7 +113,7 @@ async fn without_its_database_the_figures_say_so() {
 }
 
 #[tokio::test]
-async fn the_owner_sees_what_waits_and_what_fails_since_when() {
+async fn the_owner_sees_waiting_orders_and_ongoing_outages_and_sellers_do_not() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -144,7 +144,7 @@ async fn the_owner_sees_what_waits_and_what_fails_since_when() {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_is_named_by_its_host_alone() {
+async fn a_failing_event_endpoint_is_listed_by_host_alone_until_it_is_disabled() {
     let mut config = Config::default();
     config.webhooks.allowed_networks = vec!["127.0.0.0/8".parse().expect("a network")];
     let setup = Setup { webhooks: Arc::new(Gate::new(&config.webhooks)), ..Setup::default() };

@@ -22,7 +22,7 @@ async fn answered(desk: &Desk, guild: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn one_call_answers_what_many_would() {
+async fn the_home_call_combines_the_answers_of_the_calls_that_the_caller_may_make() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 4)).await;

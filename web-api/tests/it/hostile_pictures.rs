@@ -129,7 +129,7 @@ async fn takes_a_plain_one(place: &Place, after: &str) {
 }
 
 #[tokio::test]
-async fn no_drawing_stops_the_server() {
+async fn the_server_still_accepts_pictures_after_a_corpus_of_hostile_svgs() {
     let (_app, place) = open().await;
     for (name, drawing) in corpus() {
         let (status, answer) = place.upload("a.svg", drawing.as_bytes()).await;
@@ -142,9 +142,9 @@ async fn no_drawing_stops_the_server() {
     takes_a_plain_one(&place, "all of them").await;
 }
 
-/// A helper that draws until it reaches a limit is killed without an answer.
+/// It answers by itself: a helper that draws until it reaches a limit is killed without an answer.
 #[test]
-fn what_takes_too_much_work_is_found_out_before_it_is_drawn() {
+fn an_svg_that_takes_too_much_work_is_refused_before_it_is_drawn() {
     for (name, drawing) in corpus().into_iter().filter(|(name, _)| is_judged(name)) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_picture-helper"))
             .arg("svg")
@@ -166,7 +166,7 @@ fn what_takes_too_much_work_is_found_out_before_it_is_drawn() {
 }
 
 #[tokio::test]
-async fn many_at_once_hold_no_place_for_long() {
+async fn concurrent_hostile_svgs_are_refused_and_the_next_picture_is_accepted() {
     let (_app, place) = open().await;
     let hostile = filtered("<feMorphology operator='dilate' radius='400'/>");
     let all = futures::future::join_all((0..6).map(|_| place.upload("a.svg", hostile.as_bytes())));
@@ -177,7 +177,7 @@ async fn many_at_once_hold_no_place_for_long() {
 }
 
 #[tokio::test]
-async fn no_decoder_takes_more_than_it_may() {
+async fn pictures_that_decode_to_too_much_memory_are_refused() {
     let (_app, place) = open().await;
     // 11,000 by 11,000 pixels of nothing, in a few bytes.
     let mut gif = b"GIF89a".to_vec();
@@ -199,7 +199,7 @@ async fn no_decoder_takes_more_than_it_may() {
 
 /// Read from the kernel: the child has limited itself before it reads a byte.
 #[tokio::test]
-async fn the_helper_limits_itself_before_it_reads() {
+async fn the_picture_helper_sets_its_resource_limits_before_reading_its_input() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_picture-helper"))
         .arg("png")
         .stdin(Stdio::piped())
@@ -229,7 +229,7 @@ async fn the_helper_limits_itself_before_it_reads() {
 }
 
 #[tokio::test]
-async fn a_helper_that_hangs_is_ended() {
+async fn an_upload_is_refused_when_the_picture_helper_hangs() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let hangs = ["-c", "exec /bin/sleep 100"].map(Into::into);
     let helper = PictureHelper::new("/bin/sh", hangs).with_patience(Duration::from_millis(200));
@@ -240,7 +240,7 @@ async fn a_helper_that_hangs_is_ended() {
 }
 
 #[tokio::test]
-async fn without_a_helper_pictures_are_refused_in_words() {
+async fn without_a_picture_helper_picture_uploads_get_503_with_a_message() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let place = open_with(&app, PictureHelper::new("/nowhere", [])).await;
     let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
@@ -250,7 +250,7 @@ async fn without_a_helper_pictures_are_refused_in_words() {
 }
 
 #[tokio::test]
-async fn uploads_leave_room_for_others() {
+async fn uploads_get_503_when_the_upload_limit_or_the_free_disk_space_is_reached() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (shop, folder) = (Shop::open(&app, 1).await, tempfile::tempdir().expect("a folder"));
     let mut config = unlimited();

@@ -25,7 +25,7 @@ async fn app() -> TestApp {
 }
 
 #[tokio::test]
-async fn a_request_names_one_host_and_that_is_known() {
+async fn a_request_that_does_not_name_exactly_one_known_host_gets_421() {
     let app = app().await;
     let site = Site::open(&app).await;
     let port = site.address.port();
@@ -74,7 +74,7 @@ async fn a_request_names_one_host_and_that_is_known() {
 }
 
 #[tokio::test]
-async fn the_configuration_says_which_hosts_are_the_products_own() {
+async fn only_the_configured_public_hosts_and_the_listening_address_are_answered() {
     let app = app().await;
     let mut config = unlimited();
     config.web.public_url = "https://Dash.example.com".parse().expect("a URL");

@@ -110,7 +110,7 @@ async fn json_of(answer: Response<Incoming>) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_share_a_connection() {
+async fn concurrent_requests_share_one_http2_connection() {
     let house = a_house(|config| config.chat.require_session = true).await;
     let connection = house.connection().await;
     let path = format!("/api/fetch/{}/live-stock", house.shop.guild);
@@ -130,7 +130,7 @@ async fn requests_share_a_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_authority_says_which_host_is_meant() {
+async fn the_http2_authority_decides_the_host_and_a_differing_host_header_gets_421() {
     let house = a_house(|_| {}).await;
     let connection = house.connection().await;
     let own = house.origin.trim_start_matches("https://");
@@ -145,7 +145,7 @@ async fn the_authority_says_which_host_is_meant() {
 
 /// hyper leaves a body out in HTTP/1.1 only.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_head_has_no_body() {
+async fn a_refused_head_request_has_no_body_in_http2() {
     let house = a_house(|_| {}).await;
     let connection = house.connection().await;
     let head = |builder: hyper::http::request::Builder| {
@@ -163,7 +163,7 @@ async fn a_refused_head_has_no_body() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_takes_a_place_of_its_address() {
+async fn concurrent_http2_requests_count_towards_the_connection_limit_of_their_address() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
     let (first, connection) = (house.connection().await, house.connection().await);
     let token = connection.sign_in(&house.shop).await;
@@ -189,7 +189,7 @@ async fn a_request_takes_a_place_of_its_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_nobody_takes_holds_its_place() {
+async fn an_http2_answer_that_the_client_does_not_read_keeps_counting_towards_the_limit() {
     let house = a_house(|config| config.limits.connections_per_address = 4).await;
     let connection = house.connection().await;
     let token = connection.sign_in(&house.shop).await;
@@ -210,7 +210,7 @@ async fn an_answer_that_nobody_takes_holds_its_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_of_many_files_fits_into_few_places() {
+async fn many_short_http2_requests_on_one_connection_stay_within_the_connection_limit() {
     let house = a_house(|config| config.limits.connections_per_address = 8).await;
     let connection = house.connection().await;
     connection.sign_in(&house.shop).await;
@@ -223,7 +223,7 @@ async fn a_page_of_many_files_fits_into_few_places() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_place_is_enough_for_a_page_with_its_files() {
+async fn a_page_and_its_files_load_over_http2_with_a_limit_of_one_connection() {
     // The authority uses one address, and several connections at once: it has been here before.
     let house = a_house(|_| {}).await.reopened(|config| config.limits.connections_per_address = 1).await;
     let stream = async {
@@ -288,7 +288,7 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 const PREFACE_WITHOUT_ROOM: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x06\x04\0\0\0\0\0\0\x04\0\0\0\0";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_takes_back_all_they_ask_is_cut_off() {
+async fn an_http2_client_that_resets_all_its_streams_is_disconnected() {
     let house = a_house(|_| {}).await;
     let mut stream = house.client.in_http2(DASHBOARD).await;
     stream.write_all(PREFACE).await.expect("the server reads");
@@ -301,7 +301,7 @@ async fn who_takes_back_all_they_ask_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_says_nothing_holds_no_stop_up() {
+async fn a_silent_http2_connection_does_not_delay_the_shutdown() {
     let house = a_house(|_| {}).await;
     let polite = house.connection().await;
     assert_eq!(polite.get("/", &[]).await.status(), 200);

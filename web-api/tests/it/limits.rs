@@ -10,7 +10,7 @@ use crate::support::{Site, header, send, unlimited};
 const WRONG: &str = "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA";
 
 #[tokio::test]
-async fn guessing_codes_is_slow_whatever_the_guesser_forges() {
+async fn login_guesses_are_rate_limited_regardless_of_forged_forwarding_headers() {
     on_both(async |app| {
         let site = Site::open_with(&app, Config::default()).await;
         let guess = async |forged: u8| {
@@ -40,7 +40,7 @@ async fn guessing_codes_is_slow_whatever_the_guesser_forges() {
 }
 
 #[tokio::test]
-async fn behind_a_trusted_proxy_each_client_counts_for_itself() {
+async fn behind_a_trusted_proxy_each_client_has_its_own_rate_limit() {
     on_both(async |app| {
         let mut config = Config::default();
         config.web.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
@@ -63,7 +63,7 @@ async fn behind_a_trusted_proxy_each_client_counts_for_itself() {
 }
 
 #[tokio::test]
-async fn public_calls_have_a_limit_that_a_session_does_not_feel() {
+async fn public_calls_are_rate_limited_and_calls_with_a_session_are_not() {
     on_both(async |app| {
         let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
         config.limits.public_per_minute = 3;
@@ -97,7 +97,7 @@ async fn public_calls_have_a_limit_that_a_session_does_not_feel() {
 }
 
 #[tokio::test]
-async fn a_made_up_session_is_no_session_and_counts_once() {
+async fn a_call_with_a_made_up_session_counts_once_towards_the_public_rate_limit() {
     on_both(async |app| {
         let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
         config.limits.public_per_minute = 4;
@@ -116,7 +116,7 @@ async fn a_made_up_session_is_no_session_and_counts_once() {
 }
 
 #[tokio::test]
-async fn redeem_attempts_have_a_limit() {
+async fn redeem_attempts_are_rate_limited() {
     on_both(async |app| {
         let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
         config.limits.redeem_per_minute = 2;
@@ -143,7 +143,7 @@ async fn redeem_attempts_have_a_limit() {
 }
 
 #[tokio::test]
-async fn a_session_is_limited_unless_that_is_switched_off() {
+async fn calls_of_a_session_are_rate_limited_unless_the_limit_is_zero() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for (limit, last) in [(4, 429), (0, 200)] {
@@ -167,7 +167,7 @@ async fn a_session_is_limited_unless_that_is_switched_off() {
 
 /// As fast as possible: four pages of a hundred are more calls than a session's burst.
 #[tokio::test]
-async fn paging_through_orders_meets_no_limit() {
+async fn paging_through_all_orders_stays_within_the_session_rate_limit() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let site = Site::open_with(&app, Config::default()).await;

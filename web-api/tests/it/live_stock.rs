@@ -16,7 +16,7 @@ use crate::support::{Site, body, header, refusal, send, until};
 const LIFE: Duration = Duration::from_millis(900);
 
 #[tokio::test]
-async fn a_change_is_seen_by_whoever_asks_next() {
+async fn live_stock_shows_every_change_on_the_next_request() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let path = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
@@ -46,7 +46,7 @@ async fn a_change_is_seen_by_whoever_asks_next() {
 }
 
 #[tokio::test]
-async fn whoever_has_it_already_gets_no_body() {
+async fn live_stock_answers_304_without_a_body_while_the_etag_matches() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let path = format!("/api/fetch/{}/live-stock", shop.guild.as_str());
@@ -88,7 +88,7 @@ async fn heard_of_all_before(moment: Instant, events: &Events) -> Instant {
 }
 
 #[tokio::test]
-async fn on_sqlite_an_answer_outlives_a_second_while_nothing_happens_out_of_sight() {
+async fn on_sqlite_a_cached_answer_is_kept_beyond_its_lifetime_while_no_other_process_writes() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
     let other = Shop { app: app.another(Setup::default()).await, ..shop.clone() };

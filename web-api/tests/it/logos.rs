@@ -57,7 +57,7 @@ async fn html(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_logo_is_a_small_square_of_whatever_picture_comes() {
+async fn a_logo_of_any_accepted_format_becomes_a_256_pixel_square_png() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, _folder) = desk_of(&shop).await;
@@ -82,7 +82,7 @@ async fn a_logo_is_a_small_square_of_whatever_picture_comes() {
 }
 
 #[tokio::test]
-async fn a_logo_stands_for_its_storefront_until_it_is_taken_away() {
+async fn a_logo_is_the_icon_of_the_storefronts_pages_until_it_is_removed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, _folder) = desk_of(&shop).await;
@@ -128,7 +128,7 @@ async fn a_logo_stands_for_its_storefront_until_it_is_taken_away() {
 }
 
 #[tokio::test]
-async fn a_logo_is_kept_by_browsers_as_long_as_it_is_the_one() {
+async fn a_logos_versioned_address_is_immutable_only_while_it_is_the_current_logo() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, _folder) = desk_of(&shop).await;
@@ -151,7 +151,7 @@ async fn a_logo_is_kept_by_browsers_as_long_as_it_is_the_one() {
 }
 
 #[tokio::test]
-async fn what_is_no_logo_is_refused_and_changes_nothing() {
+async fn an_invalid_logo_file_is_refused_and_the_current_logo_stays() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, folder) = desk_of(&shop).await;
@@ -184,7 +184,7 @@ async fn what_is_no_logo_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_manager_may_change_a_logo_and_nobody_else() {
+async fn a_manager_may_change_the_logo_and_a_packer_or_another_seller_may_not() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let (mut desk, _folder) = desk_of(&shop).await;
@@ -201,7 +201,7 @@ async fn a_manager_may_change_a_logo_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_closed_storefront_shows_no_logo_and_has_it_again_when_it_opens() {
+async fn a_closed_storefront_shows_no_logo_and_gets_it_back_when_it_reopens() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, _folder) = desk_of(&shop).await;

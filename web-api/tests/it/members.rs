@@ -29,7 +29,7 @@ fn members(shop: &Shop) -> String {
 }
 
 #[tokio::test]
-async fn a_role_reaches_the_one_storefront_and_no_other() {
+async fn a_helpers_role_gives_access_to_their_storefront_and_no_other() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         let desk = Desk::of(&shop).await;
@@ -56,7 +56,7 @@ async fn a_role_reaches_the_one_storefront_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_helper_sees_the_one_storefront_and_masked_keys() {
+async fn a_helper_sees_only_their_storefront_and_a_viewer_sees_unused_keys_masked() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -102,7 +102,44 @@ async fn a_helper_sees_the_one_storefront_and_masked_keys() {
 }
 
 #[tokio::test]
-async fn a_role_ends_at_once() {
+async fn undelivered_tokens_of_an_order_are_shown_to_packers_but_not_to_viewers() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        shop.restock(&tokens("a", 3)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.expect("there is stock");
+        let (_, viewer) = helper(&desk, &shop, "vera", "viewer").await;
+        let (_, packer) = helper(&desk, &shop, "pia", "packer").await;
+        let path = format!("/api/dashboard/orders/{}", key.expose());
+        let order = async |who: &Desk| who.get(&format!("{path}/order.json")).await.1;
+
+        let pending = order(&packer).await["pending"].clone();
+        assert_eq!(pending.as_array().map(Vec::len), Some(2));
+        assert_eq!(order(&viewer).await["pending"], json!([]));
+
+        let results = json!([{"token": pending[0], "ok": true}, {"token": pending[1], "ok": false}]);
+        assert_eq!(packer.post(&format!("{path}/deliver"), &json!({"results": results})).await.0, 200);
+        let (seen, hidden) = (order(&packer).await, order(&viewer).await);
+        let fresh = &seen["pending"][0];
+        assert_eq!(seen["replacements"], json!([{"token": fresh, "replaces": pending[1]}]));
+        assert_eq!((&hidden["pending"], &hidden["replacements"]), (&json!([]), &json!([])));
+        assert_eq!(hidden["tokens-used"], seen["tokens-used"], "what was delivered is shown to both");
+
+        assert_eq!(
+            packer
+                .post(&format!("{path}/deliver"), &json!({"results": [{"token": fresh, "ok": true}]}))
+                .await
+                .0,
+            200
+        );
+        assert_eq!(order(&viewer).await["replacements"], seen["replacements"], "it has been delivered");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helpers_role_ends_immediately_on_expiry_code_reset_and_removal() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -147,7 +184,7 @@ async fn a_role_ends_at_once() {
 }
 
 #[tokio::test]
-async fn what_a_helper_does_carries_their_name() {
+async fn a_helpers_actions_are_logged_under_their_name() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -175,7 +212,7 @@ async fn what_a_helper_does_carries_their_name() {
 }
 
 #[tokio::test]
-async fn helpers_are_let_in_with_care() {
+async fn invalid_or_duplicate_helpers_are_refused_and_a_storefront_has_at_most_20() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -209,7 +246,7 @@ async fn helpers_are_let_in_with_care() {
 }
 
 #[tokio::test]
-async fn a_role_that_has_ended_is_in_no_others_way() {
+async fn an_expired_role_does_not_prevent_another_shop_from_adding_the_same_chat_user() {
     on_both(async |app| {
         let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await];
         let until = app.clock.now().plus(Duration::from_hours(1)).rfc3339();
@@ -229,7 +266,7 @@ async fn a_role_that_has_ended_is_in_no_others_way() {
 }
 
 #[tokio::test]
-async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
+async fn changes_to_fulfilment_services_and_event_endpoints_are_logged_with_who_made_them() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -265,7 +302,7 @@ async fn where_tokens_and_events_go_is_never_changed_without_a_trace() {
 }
 
 #[tokio::test]
-async fn where_events_go_is_the_sellers() {
+async fn only_the_seller_can_change_the_url_of_an_event_endpoint() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -287,7 +324,7 @@ async fn where_events_go_is_the_sellers() {
 }
 
 #[tokio::test]
-async fn helpers_of_a_shop_end_with_it() {
+async fn closing_or_deleting_a_storefront_removes_its_helpers() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;

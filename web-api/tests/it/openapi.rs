@@ -20,7 +20,7 @@ async fn the_document_is_served_as_it_is_generated() {
 }
 
 #[test]
-fn the_dashboards_copy_is_fresh() {
+fn the_dashboards_copy_of_the_openapi_document_is_up_to_date() {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dashboard-ui/openapi.json");
     let text = std::fs::read_to_string(copy).expect("`make openapi` writes dashboard-ui/openapi.json");
     let copy: Value = serde_json::from_str(&text).expect("dashboard-ui/openapi.json is JSON");
@@ -28,7 +28,7 @@ fn the_dashboards_copy_is_fresh() {
 }
 
 #[test]
-fn every_operation_says_how_it_refuses() {
+fn every_operation_documents_its_summary_tags_responses_and_a_401_if_it_needs_auth() {
     let document = generated();
     let paths = document["paths"].as_object().expect("paths");
     for (path, operations) in paths {

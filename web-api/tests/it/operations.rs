@@ -23,7 +23,7 @@ async fn a_server_is_ready_while_its_database_answers() {
 }
 
 #[tokio::test]
-async fn metrics_go_by_route_and_hold_no_secret() {
+async fn request_metrics_are_labelled_by_route_and_contain_no_token_or_key() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let token = site.sign_in(&shop).await;
@@ -47,7 +47,7 @@ async fn metrics_go_by_route_and_hold_no_secret() {
 }
 
 #[tokio::test]
-async fn only_custom_domains_may_have_a_certificate() {
+async fn tls_ask_answers_403_for_unknown_domains_and_metrics_are_not_public() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         for path in ["/tls/ask", "/tls/ask?domain=", "/tls/ask?domain=shop.example.com"] {

@@ -24,7 +24,7 @@ async fn page(site: &Site, path: &str) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn every_screen_of_the_dashboard_is_one_page() {
+async fn every_dashboard_path_serves_the_dashboard_page_and_unknown_paths_a_404_page() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let (_, config) = body(site.get("/api/config")).await;
@@ -49,7 +49,7 @@ async fn every_screen_of_the_dashboard_is_one_page() {
 }
 
 #[tokio::test]
-async fn the_product_has_its_operators_name() {
+async fn page_titles_show_the_configured_brand_name() {
     on_both(async |app| {
         let mut config = unlimited();
         config.brand.name = "Nova & Sons".to_owned();
@@ -64,7 +64,7 @@ async fn the_product_has_its_operators_name() {
 }
 
 #[tokio::test]
-async fn a_customers_page_arrives_with_its_data() {
+async fn a_customers_page_contains_the_data_of_its_api_call() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         shop.restock(&tokens("a", 3)).await;
@@ -106,7 +106,7 @@ async fn a_customers_page_arrives_with_its_data() {
 }
 
 #[tokio::test]
-async fn a_customers_page_says_whose_shop_it_is() {
+async fn a_customers_page_shows_the_shops_name_icon_and_colour_in_its_head() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let mut config = unlimited();
@@ -160,7 +160,7 @@ async fn a_customers_page_says_whose_shop_it_is() {
 }
 
 #[tokio::test]
-async fn a_page_without_data_says_why() {
+async fn a_customers_page_without_data_carries_the_status_and_the_request_id() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let guild = guild(9);
@@ -191,7 +191,7 @@ async fn a_page_without_data_says_why() {
 }
 
 #[tokio::test]
-async fn a_sellers_text_cannot_leave_its_script_element() {
+async fn a_sellers_text_cannot_break_out_of_the_script_element() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let footer = "</script><script>alert(1)</script><!-- \u{2028}\u{2029} & \"quotes\"";
@@ -218,7 +218,7 @@ async fn a_sellers_text_cannot_leave_its_script_element() {
 }
 
 #[tokio::test]
-async fn two_scripts_may_stand_in_the_dashboards_document() {
+async fn the_dashboards_policy_allows_its_two_inline_scripts_by_hash() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         for path in ["/dashboard", "/dashboard/orders", "/nothing"] {
@@ -239,7 +239,7 @@ async fn two_scripts_may_stand_in_the_dashboards_document() {
 }
 
 #[tokio::test]
-async fn pages_carry_a_strict_policy() {
+async fn pages_have_a_strict_content_security_policy_and_security_headers() {
     on_both(async |app| {
         let mut config = unlimited();
         config.captcha.site_key.push_str("site");

@@ -53,7 +53,7 @@ async fn any_accept_header_gets_a_page_or_json() {
 }
 
 #[tokio::test]
-async fn any_header_that_names_a_session_an_answer_or_an_address_is_looked_at() {
+async fn arbitrary_values_of_credential_etag_and_address_headers_get_an_expected_status() {
     let (_app, shop, desk) = a_desk().await;
     for (name, path, almost, statuses) in [
         ("Authorization", "/api/auth/self", "(Bearer )?(bds_|bdk_|bdt_)?[A-Za-z0-9_-]{0,50}", [401, 401]),
@@ -70,7 +70,7 @@ async fn any_header_that_names_a_session_an_answer_or_an_address_is_looked_at() 
 }
 
 #[tokio::test]
-async fn an_idempotency_key_does_its_work_once_or_is_refused() {
+async fn any_idempotency_key_is_refused_or_gives_the_same_answer_twice() {
     let (_app, shop, desk) = a_desk().await;
     let path = format!("/api/storefronts/{}/keys", shop.guild);
     let wanted = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
@@ -104,7 +104,7 @@ async fn any_cursor_gives_a_page_or_is_refused() {
 }
 
 #[tokio::test]
-async fn any_frame_is_taken_or_refused_and_the_server_stays() {
+async fn the_chat_still_works_after_arbitrary_websocket_frames() {
     let (_app, _shop, desk) = a_desk().await;
     let envelope = ("(message|hello|typing|[a-z]{0,5})", "[ -~]{0,20}", any::<bool>());
     let envelope = envelope.prop_map(|(kind, text, nested)| {

@@ -15,7 +15,7 @@ async fn recent(desk: &Desk) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn who_comes_and_goes_and_who_votes_is_left_out() {
+async fn recent_activity_leaves_out_sign_ins_sign_outs_and_votes() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -50,7 +50,7 @@ async fn who_comes_and_goes_and_who_votes_is_left_out() {
 }
 
 #[tokio::test]
-async fn what_happened_twice_is_listed_twice_and_no_more_than_twenty_in_all() {
+async fn recent_activity_lists_the_latest_twenty_events_without_grouping_equal_ones() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;

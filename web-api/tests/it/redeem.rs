@@ -12,7 +12,7 @@ fn error(status: u16, message: &str) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn a_key_becomes_an_order_once() {
+async fn a_key_can_be_redeemed_once_and_repeating_the_same_request_succeeds() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         shop.restock(&tokens("a", 2)).await;
@@ -39,7 +39,7 @@ async fn a_key_becomes_an_order_once() {
 }
 
 #[tokio::test]
-async fn an_orders_status_is_never_older_than_what_was_done() {
+async fn an_orders_public_status_shows_every_change_at_once() {
     on_both(async |app| {
         let (shop, other, site) =
             (Shop::open(&app, 1).await, Shop::open(&app, 2).await, Site::open(&app).await);
@@ -65,7 +65,7 @@ async fn an_orders_status_is_never_older_than_what_was_done() {
 }
 
 #[tokio::test]
-async fn each_refusal_has_its_sentence() {
+async fn every_refused_redeem_has_its_specified_status_and_message() {
     on_both(async |app| {
         let (shop, other, site) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await, Site::open(&app).await);
         let key = shop.key(2).await.expose().to_owned();

@@ -61,7 +61,7 @@ impl Seller {
 }
 
 #[tokio::test]
-async fn keys_are_made_once_and_answered_the_same_for_a_day() {
+async fn keys_are_created_once_per_idempotency_key_and_answered_the_same_for_a_day() {
     on_both(async |app| {
         let seller = Seller::enter(&app, 1).await;
         let first = seller.make_keys("sale 1", 3).await;
@@ -88,7 +88,7 @@ async fn keys_are_made_once_and_answered_the_same_for_a_day() {
 }
 
 #[tokio::test]
-async fn of_many_at_once_one_does_the_work() {
+async fn concurrent_calls_with_one_idempotency_key_do_the_work_once() {
     on_both(async |app| {
         let seller = Seller::enter(&app, 1).await;
         let answers = join_all((0..20).map(|_| seller.make_keys("at once", 2))).await;
@@ -110,7 +110,7 @@ async fn of_many_at_once_one_does_the_work() {
 }
 
 #[tokio::test]
-async fn refusals_are_not_kept_and_a_key_is_1_to_255_printable_characters() {
+async fn an_idempotency_key_can_be_reused_after_a_refusal_and_has_1_to_255_printable_characters() {
     on_both(async |app| {
         let seller = Seller::enter(&app, 1).await;
         assert_eq!(seller.make_keys("x", 0).await.0, 422);
@@ -126,7 +126,7 @@ async fn refusals_are_not_kept_and_a_key_is_1_to_255_printable_characters() {
 }
 
 #[tokio::test]
-async fn an_import_is_answered_as_the_first_time() {
+async fn a_repeated_import_with_the_same_idempotency_key_gets_the_first_answer() {
     on_both(async |app| {
         let seller = Seller::enter(&app, 1).await;
         let first = seller.import("monday", "a\nb\nb\nnot one").await;
@@ -140,7 +140,7 @@ async fn an_import_is_answered_as_the_first_time() {
 }
 
 #[tokio::test]
-async fn what_was_taken_out_can_be_read_again_for_a_day() {
+async fn exported_stock_can_be_read_again_for_a_day() {
     on_both(async |app| {
         let seller = Seller::enter(&app, 1).await;
         let other = Seller::enter(&app, 2).await;

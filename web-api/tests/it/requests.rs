@@ -9,7 +9,7 @@ use crate::support::{Site, body, header, refusal, send};
 const LOGIN: &str = "/api/auth/login";
 
 #[tokio::test]
-async fn a_json_body_is_held_to_its_rules() {
+async fn an_invalid_json_body_gets_the_matching_status_and_message() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let json = "application/json";
@@ -51,7 +51,7 @@ async fn a_json_body_is_held_to_its_rules() {
 }
 
 #[tokio::test]
-async fn a_body_has_a_largest_size() {
+async fn a_body_over_64_kib_gets_413_with_or_without_a_content_length() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let large = format!(r#"{{"access_code":"{}"}}"#, "A".repeat(64 * 1024));
@@ -65,7 +65,7 @@ async fn a_body_has_a_largest_size() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_says_so_in_json() {
+async fn unknown_and_malformed_paths_get_404_or_400_as_json() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let nothing = refusal(404, "There is nothing here.");
@@ -87,7 +87,7 @@ async fn what_is_not_there_says_so_in_json() {
 }
 
 #[tokio::test]
-async fn another_method_is_told_which_one_would_do() {
+async fn a_wrong_method_gets_405_with_the_allowed_methods() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let table = [
@@ -146,7 +146,7 @@ async fn every_answer_carries_the_requests_id() {
 }
 
 #[tokio::test]
-async fn answers_that_are_no_pages_are_inert() {
+async fn api_answers_have_a_policy_that_allows_nothing_and_are_not_cached() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         for path in ["/api/config", "/api/nothing", "/api/auth/self"] {
@@ -164,7 +164,7 @@ async fn answers_that_are_no_pages_are_inert() {
 }
 
 #[tokio::test]
-async fn the_settings_of_pages_are_those_of_the_configuration() {
+async fn api_config_returns_the_default_settings_for_pages() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let (status, config) = body(site.get("/api/config")).await;

@@ -84,7 +84,7 @@ async fn bugs_are_reported_and_moderated() {
 }
 
 #[tokio::test]
-async fn settings_show_and_reset_the_code_and_end_sessions() {
+async fn settings_show_and_reset_the_access_code_and_sign_out_every_session() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let (desk, second) = (Desk::of(&shop).await, Desk::of(&shop).await);
@@ -106,7 +106,7 @@ async fn settings_show_and_reset_the_code_and_end_sessions() {
 }
 
 #[tokio::test]
-async fn texts_and_code_are_kept_for_each_seller() {
+async fn delivery_text_and_custom_code_are_saved_with_versions_and_size_limits() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;

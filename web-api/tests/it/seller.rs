@@ -52,7 +52,7 @@ impl Desk {
 }
 
 #[tokio::test]
-async fn a_call_whose_fields_may_all_be_left_out_needs_no_body() {
+async fn a_call_with_only_optional_fields_needs_no_body() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -71,7 +71,7 @@ async fn a_call_whose_fields_may_all_be_left_out_needs_no_body() {
 }
 
 #[tokio::test]
-async fn the_first_customer_at_the_redeem_page_is_remembered() {
+async fn the_first_customers_visit_to_the_redeem_page_is_recorded_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -170,7 +170,7 @@ async fn a_storefront_is_made_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_change_that_takes_long_to_come_undoes_none_that_came_meanwhile() {
+async fn a_slow_storefront_update_does_not_undo_a_faster_one_of_other_fields() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -199,7 +199,7 @@ async fn a_change_that_takes_long_to_come_undoes_none_that_came_meanwhile() {
 }
 
 #[tokio::test]
-async fn stock_comes_in_and_goes_out() {
+async fn stock_is_previewed_imported_and_exported() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;
@@ -308,6 +308,8 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "token.a.0", "ok": false}]})).await.0, 409);
         assert_eq!(desk.post(&deliver, &json!({"results": [{"token": "x", "ok": true}]})).await.0, 422);
         assert_eq!(desk.post(&deliver, &json!({"results": []})).await.0, 422);
+        let of_list = desk.post(&deliver, &json!({"results": [["token.a.2", true, null]]})).await;
+        assert_eq!(of_list, refusal(422, "`results[0]` must be an object."));
         // Fifty long tokens with every character escaped are larger than most bodies may be.
         let long = json!({"results": vec![json!({"token": "x".repeat(6 * 512), "ok": true}); 50]});
         assert_eq!(desk.post(&deliver, &long).await.0, 422);
@@ -330,7 +332,7 @@ async fn orders_are_listed_shown_and_delivered_by_hand() {
 }
 
 #[tokio::test]
-async fn every_call_of_a_seller_needs_a_session() {
+async fn every_operation_that_requires_auth_answers_401_without_a_session() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let document = serde_json::to_value(boostdesk_web_api::openapi()).expect("a document");

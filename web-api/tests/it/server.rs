@@ -28,7 +28,7 @@ fn hurry() -> Instant {
 }
 
 #[tokio::test]
-async fn a_head_that_drips_is_cut_off() {
+async fn an_incomplete_request_head_closes_the_connection_after_ten_seconds() {
     let app = app().await;
     let site = Site::open(&app).await;
     let connected = Instant::now();
@@ -41,7 +41,7 @@ async fn a_head_that_drips_is_cut_off() {
 }
 
 #[tokio::test]
-async fn whoever_connects_and_says_nothing_is_cut_off() {
+async fn a_connection_that_sends_nothing_is_closed() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
@@ -51,7 +51,7 @@ async fn whoever_connects_and_says_nothing_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_connection_may_wait_for_the_next_poll() {
+async fn an_idle_keep_alive_connection_stays_open_for_two_minutes() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
@@ -64,7 +64,7 @@ async fn a_connection_may_wait_for_the_next_poll() {
 }
 
 #[tokio::test]
-async fn a_body_that_drips_is_cut_off() {
+async fn a_request_body_that_stops_arriving_gets_408() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
@@ -77,7 +77,7 @@ async fn a_body_that_drips_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_head_has_a_largest_size() {
+async fn a_request_head_that_is_too_large_gets_431_with_a_json_body() {
     let app = app().await;
     let site = Site::open(&app).await;
     // The second is still being sent when it is refused.
@@ -94,7 +94,7 @@ async fn a_head_has_a_largest_size() {
 }
 
 #[tokio::test]
-async fn what_is_no_http_is_told_so() {
+async fn bytes_that_are_not_http_get_a_400_with_a_json_body() {
     let app = app().await;
     let site = Site::open(&app).await;
     for message in [
@@ -115,9 +115,9 @@ async fn what_is_no_http_is_told_so() {
     }
 }
 
-/// Because the body of an answer could look like a refusal.
+/// Only the first answer of a connection gets one: later, the body of an answer could look like a refusal.
 #[tokio::test]
-async fn a_refusal_after_a_request_stays_without_a_body() {
+async fn invalid_bytes_after_a_valid_request_get_a_400_without_a_body() {
     let app = app().await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;
@@ -129,7 +129,7 @@ async fn a_refusal_after_a_request_stays_without_a_body() {
 }
 
 #[tokio::test]
-async fn an_address_holds_only_so_many_connections() {
+async fn connections_per_address_are_limited_except_for_trusted_proxies() {
     let app = app().await;
     let mut config = unlimited();
     config.limits.connections_per_address = 2;
@@ -172,7 +172,7 @@ async fn an_address_holds_only_so_many_connections() {
 }
 
 #[tokio::test]
-async fn one_connection_is_enough_for_a_page_with_its_files() {
+async fn a_page_and_its_files_load_with_a_limit_of_one_connection() {
     let app = app().await;
     let mut config = unlimited();
     config.limits.connections_per_address = 1;
@@ -204,7 +204,7 @@ async fn one_connection_is_enough_for_a_page_with_its_files() {
 }
 
 #[tokio::test]
-async fn stopping_answers_what_was_asked_and_no_more() {
+async fn shutdown_answers_requests_in_progress_and_closes_idle_connections() {
     let app = app().await;
     let site = Site::open(&app).await;
     let (mut idle, mut asking, mut dripping) =

@@ -12,7 +12,7 @@ use crate::support::{Site, body, header, refusal, send, unlimited};
 const HOUR: Duration = Duration::from_hours(1);
 
 #[tokio::test]
-async fn a_code_opens_the_dashboard_however_it_is_typed() {
+async fn an_access_code_signs_in_regardless_of_case_dashes_and_spaces() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let code = shop.code.expose();
@@ -36,7 +36,7 @@ async fn a_code_opens_the_dashboard_however_it_is_typed() {
 }
 
 #[tokio::test]
-async fn a_wrong_code_opens_nothing() {
+async fn a_wrong_access_code_gets_401_and_an_empty_one_422() {
     on_both(async |app| {
         let (_shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         for wrong in ["wrong", "AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AAAA", "Ä", &"A".repeat(10_000)] {
@@ -52,7 +52,7 @@ async fn a_wrong_code_opens_nothing() {
 }
 
 #[tokio::test]
-async fn the_token_comes_verbatim_or_as_a_bearer() {
+async fn a_session_token_is_accepted_verbatim_or_as_bearer_but_not_as_a_cookie() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let token = site.sign_in(&shop).await;
@@ -149,7 +149,7 @@ async fn a_session_ends_a_day_after_its_last_use_and_a_week_after_its_first() {
 }
 
 #[tokio::test]
-async fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
+async fn the_session_cookie_is_http_only_same_site_strict_and_secure_over_https() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for (public_url, name, other, secure) in [
@@ -177,7 +177,7 @@ async fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
 }
 
 #[tokio::test]
-async fn an_admin_is_told_so() {
+async fn auth_self_reports_an_admin_as_admin() {
     on_both(async |app| {
         let site = Site::open(&app).await;
         let (_, code) = auth::add_seller(&app, "mika", None, true).await.expect("a new name is free");

@@ -37,7 +37,7 @@ async fn read(site: &Site, message: &str) -> Read {
 }
 
 #[tokio::test]
-async fn no_message_is_read_as_two() {
+async fn ambiguous_http_messages_are_refused_or_read_as_one_request() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let site = Site::open(&app).await;
     let hidden = HIDDEN.len();
@@ -109,9 +109,9 @@ async fn no_message_is_read_as_two() {
     assert_eq!(read(&site, &old).await, Refused, "such codings came with HTTP/1.1");
 }
 
-/// Checks how the test above counts: a second request that is not hidden is answered.
+/// Checks that the test above would count a second answer.
 #[tokio::test]
-async fn two_requests_are_two() {
+async fn two_pipelined_requests_get_two_answers() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let site = Site::open(&app).await;
     let mut wire = Wire::to(&site).await;

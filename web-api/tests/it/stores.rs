@@ -90,6 +90,7 @@ async fn a_store_is_connected_and_disconnected() {
             ("secrets", json!({"secret": "short"})),
             ("products", json!([{"product": "42", "stock": "x", "amount": 14}])),
             ("products", json!([{"product": "42", "stock": "OneMonthTokens.txt", "amount": 3}])),
+            ("products", json!([["42", null, "OneMonthTokens.txt", 4]])),
         ] {
             let path = format!("{whop}/{path}");
             let answer = if path.ends_with("secrets") { desk.post(&path, &bad).await } else { desk.put(&path, &bad).await };
@@ -117,7 +118,7 @@ async fn a_store_is_connected_and_disconnected() {
 }
 
 #[tokio::test]
-async fn a_purchase_is_answered_with_its_key_and_stands_in_the_inbox() {
+async fn a_purchase_call_returns_its_key_and_is_listed_in_the_inbox() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let connected = Connected::of(&shop).await;
@@ -156,7 +157,7 @@ async fn a_purchase_is_answered_with_its_key_and_stands_in_the_inbox() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_no_sale_is_refused_in_words() {
+async fn a_store_call_without_a_valid_signature_or_store_is_refused_with_a_message() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let connected = Connected::of(&shop).await;
@@ -201,7 +202,7 @@ async fn a_call_that_is_no_sale_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn a_stranger_holds_up_no_sale() {
+async fn forged_store_calls_are_rate_limited_without_blocking_signed_purchases() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let connected = Connected::of(&shop).await;
@@ -228,7 +229,7 @@ async fn a_stranger_holds_up_no_sale() {
 }
 
 #[tokio::test]
-async fn a_stranger_holds_up_no_sale_of_a_store_that_was_disabled() {
+async fn calls_to_a_disabled_store_do_not_block_purchases_after_it_is_enabled_again() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let connected = Connected::of(&shop).await;
@@ -242,7 +243,7 @@ async fn a_stranger_holds_up_no_sale_of_a_store_that_was_disabled() {
 }
 
 #[tokio::test]
-async fn home_lists_refused_calls_and_a_helper_those_of_their_storefront() {
+async fn refused_store_calls_are_listed_for_the_seller_and_for_a_helpers_own_storefront() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let desk = Desk::of(&shop).await;

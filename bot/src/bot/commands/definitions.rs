@@ -214,12 +214,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_as_the_platform_is_told() {
+    fn command_definitions_match_their_snapshot() {
         insta::assert_snapshot!(serde_json::to_string_pretty(&all()).expect("plain data"));
     }
 
     #[test]
-    fn the_platform_is_told_of_the_commands_that_there_are() {
+    fn command_definitions_list_exactly_the_commands_that_are_handled() {
         let told = serde_json::to_value(all()).expect("plain data");
         let told: Vec<_> = told.as_array().expect("a list").iter().map(|command| &command["name"]).collect();
         let known: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();

@@ -46,7 +46,7 @@ refusals! {
     RepeatError: Failure;
     StockError: Repeat, Storefront, Failure;
     StorefrontError: Auth, Failure;
-    SuggestionError: Failure;
+    SuggestionError: Auth, Failure;
 }
 
 #[cfg(test)]
@@ -56,13 +56,13 @@ mod tests {
     use crate::bot::embeds;
 
     #[test]
-    fn what_broke_is_no_refusal() {
+    fn unless_refused_swallows_a_refusal_and_passes_an_internal_failure_on() {
         assert!(matches!(unless_refused(Err::<(), _>(Refusal::new("No."))), Ok(None)));
         assert!(matches!(unless_refused(Err::<(), _>(Failure::Overloaded.into())), Err(Refusal::Broken)));
     }
 
     #[test]
-    fn what_broke_is_not_shown_however_deep_it_is() {
+    fn internal_failure_nested_in_any_error_is_shown_as_the_generic_apology() {
         let failure = || Failure::Overloaded;
         let sentence = Refusal::sentence;
         assert_eq!(
@@ -71,6 +71,7 @@ mod tests {
         );
         assert_eq!(sentence(DeliveryError::Order(failure().into()).into()), embeds::BROKEN);
         assert_eq!(sentence(StockError::Repeat(failure().into()).into()), embeds::BROKEN);
+        assert_eq!(sentence(SuggestionError::Auth(failure().into()).into()), embeds::BROKEN);
         assert_eq!(sentence(ClosingError::Seller(failure().into()).into()), embeds::BROKEN);
         assert_eq!(sentence(KeyError::NotFound.into()), "There is no such key.");
     }

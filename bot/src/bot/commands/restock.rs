@@ -21,6 +21,8 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     if file.size as usize > LARGEST_IMPORT {
         return Err(too_large());
     }
+    // Taken before the file is fetched, so that it does not wait in memory.
+    let _turn = bot.imports.acquire().await;
     let text = match bot.platform.attachment(&file.url, LARGEST_IMPORT).await {
         Ok(Resolved::Text(text)) => text,
         Ok(Resolved::TooLarge) => return Err(too_large()),

@@ -34,7 +34,7 @@ pub(crate) fn sellers_order(product: &Product, order: &SellersStatus, packs: boo
         embed.fields.push(Field::wide("History", newest(steps)));
         if !order.notes.is_empty() {
             let notes =
-                order.notes.iter().rev().map(|note| line(note.at, &note.by, &in_short(&plain(&note.text))));
+                order.notes.iter().rev().map(|note| line(note.at, &note.by, &plain(&in_short(&note.text))));
             embed.fields.push(Field::wide("Notes", newest(notes)));
         }
     }

@@ -69,7 +69,7 @@ fn storefronts_log() -> Recipient {
 }
 
 #[test]
-fn an_orders_status_as_it_goes() {
+fn order_status_messages_match_their_snapshots() {
     let status =
         |state, succeeded, failed| shown(&order_status(&product(), &an_order(state, succeeded, failed)));
     assert_snapshot!("order_processing", status(OrderState::Queued, 3, 0));
@@ -77,13 +77,13 @@ fn an_orders_status_as_it_goes() {
 }
 
 #[test]
-fn an_orders_end_in_a_word() {
+fn finished_order_is_completed_partial_or_failed_by_its_token_counts() {
     let word = |succeeded, failed| status(&an_order(OrderState::Done, succeeded, failed));
     assert_eq!((word(7, 0), word(5, 2), word(0, 7)), ("Completed", "Partial", "Failed"));
 }
 
 #[tokio::test]
-async fn the_stock_as_an_answer_and_as_a_board() {
+async fn stock_answer_and_stock_board_match_their_snapshots() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     shop.restock("one\ntwo\nthree").await;
@@ -94,7 +94,7 @@ async fn the_stock_as_an_answer_and_as_a_board() {
 }
 
 #[test]
-fn what_a_log_channel_is_told() {
+fn log_channel_announcements_match_their_snapshots() {
     let order = || an_order(OrderState::Done, 5, 2);
     let code = AccessCode::generate(&Rng::seeded(1));
     assert_snapshot!("owner_code", announced(Recipient::Owner, Content::OwnerCode { code }));
@@ -114,14 +114,14 @@ fn what_a_log_channel_is_told() {
 }
 
 #[test]
-fn what_is_said_to_one_person() {
+fn private_answer_and_refusal_match_their_snapshots() {
     assert_snapshot!("said", shown(&said("The key is revoked: nobody can redeem it any more.")));
     assert_snapshot!("refused", shown(&refused("There is no such order in this server.")));
 }
 
 /// A customer's text appears in a message by the bot.
 #[test]
-fn nothing_that_somebody_wrote_hides_an_address_or_leaves_its_spoiler() {
+fn customer_text_is_escaped_so_it_cannot_hide_a_link_or_end_its_spoiler() {
     let mut order = an_order(OrderState::Waiting, 0, 0);
     order.invite = "discord.gg/lofi-lounge?\n[Your bot was suspended](https://evil.example)".to_owned();
     let email = "a||[Verify](https://evil.example/?@x.y)";

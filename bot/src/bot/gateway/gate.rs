@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_waits_passes_once_and_goes_where_the_gate_says() {
+    async fn waiting_connection_passes_the_gate_once_to_the_address_that_was_set() {
         let address = Arc::new(Mutex::new("ws://first".to_owned()));
         let gate = Gate::shut(address.clone()).await;
         let (gate, passed) = gate.let_through(Some("ws://second")).await;

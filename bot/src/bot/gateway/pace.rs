@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn a_good_connection_is_followed_at_once() {
+    async fn reconnect_after_a_good_connection_may_begin_at_once() {
         let (mut pace, rng) = (Pace::new(), Rng::seeded(1));
         for _ in 0..8 {
             pace.begins(&rng);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn no_minute_sees_more_than_ten() {
+    async fn at_most_ten_connections_begin_within_a_minute() {
         let (mut pace, rng) = (Pace::new(), Rng::seeded(1));
         let mut all = Vec::new();
         for lasts in [0, 6, 0, 0, 6, 0, 0, 0, 6, 0].map(Duration::from_secs).into_iter().cycle().take(60) {

@@ -33,13 +33,17 @@ const EPOCH: Timestamp = Timestamp(1_420_070_400_000);
 const PAUSE: Duration = Duration::from_millis(150);
 /// An answer can be edited for fifteen minutes; one is kept as a margin.
 pub(crate) const LIFE_ANSWERED: Duration = Duration::from_mins(14);
-const LATER_TRIES: u32 = 8;
+/// About a minute's.
+const SOME_TRIES: u32 = 8;
 const LATER: Backoff = Backoff::between(Duration::from_millis(500), Duration::from_secs(30));
+
+/// No message's digest: an answer that may have arrived is edited to what it should show.
+const MAYBE_SHOWN: &str = "?";
 
 const NOT_KNOWN: &str =
     "The platform did not answer in time. Please look whether this was done before you try again.";
 
-/// What became of a first answer.
+/// What became of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Given {
     Arrived,
@@ -145,9 +149,10 @@ impl Asked {
         };
         if message.ephemeral && !private {
             // The deferral has fixed who sees the answer.
-            self.insist(bot, || self.platform.delete_answer(self.application_id, &self.token)).await;
+            self.insist(bot, u32::MAX, || self.platform.delete_answer(self.application_id, &self.token))
+                .await;
             self.add(bot, &message).await;
-            settle(bot, following, false).await;
+            settle(bot, following, Given::Refused).await;
         } else {
             self.show(bot, &message, following).await;
         }
@@ -192,14 +197,17 @@ impl Asked {
 
     async fn show(&self, bot: &Bot, message: &Message, following: Option<Following>) -> bool {
         let edit = async || self.platform.edit_answer(self.application_id, &self.token, message).await;
-        let given = self.insist(bot, edit).await;
+        // An answer that follows an order is then given by whoever leads, with what it shows by that time.
+        let most_lost = if following.is_some() { SOME_TRIES } else { u32::MAX };
+        let given = self.insist(bot, most_lost, edit).await;
         settle(bot, following, given).await;
-        given
+        given == Given::Arrived
     }
 
-    /// Sends another message after the first answer.
+    /// Sends another message after the first answer. Each try whose answer is lost may have sent it.
     pub(crate) async fn add(&self, bot: &Bot, message: &Message) {
-        self.insist(bot, || self.platform.follow_up(self.application_id, &self.token, message)).await;
+        let send = || self.platform.follow_up(self.application_id, &self.token, message);
+        self.insist(bot, SOME_TRIES, send).await;
     }
 
     /// Answers at once.
@@ -230,9 +238,9 @@ impl Asked {
         following: Option<Following>,
     ) -> bool {
         let send = || self.platform.answer_with(self.id, &self.token, kind, message);
-        let given = self.insist_at_once(send).await == Given::Arrived;
+        let given = self.insist_at_once(send).await;
         settle(bot, following, given).await;
-        given
+        given == Given::Arrived
     }
 
     /// Returns whether the answer is known to have arrived.
@@ -289,26 +297,26 @@ impl Asked {
         }
     }
 
-    /// Retries until the platform accepts or refuses the call, or it is too late. Returns whether it was accepted.
-    async fn insist<F>(&self, bot: &Bot, call: impl Fn() -> F) -> bool
+    /// Retries until the platform accepts or refuses the call, it is too late, or the platform's answer was lost `most_lost` times.
+    async fn insist<F>(&self, bot: &Bot, most_lost: u32, call: impl Fn() -> F) -> Given
     where
         F: Future<Output = Result<(), PlatformError>>,
     {
-        let mut backoff = LATER;
-        for tries_left in (0..LATER_TRIES).rev() {
+        let (mut backoff, mut lost) = (LATER, 0);
+        loop {
             let error = match call().await {
-                Ok(()) => return true,
+                Ok(()) => return Given::Arrived,
                 Err(error) => error,
             };
             let pause = backoff.failed(&bot.app.rng).max(error.pause());
-            let is_over = self.asked.elapsed() + pause > LIFE_ANSWERED;
-            if matches!(error, PlatformError::Refused { .. }) || tries_left == 0 || is_over {
+            lost += u32::from(matches!(error, PlatformError::Unreachable(_)));
+            let is_refused = matches!(error, PlatformError::Refused { .. });
+            if is_refused || lost >= most_lost || self.asked.elapsed() + pause > LIFE_ANSWERED {
                 error!(%error, "an answer could not be given");
-                return false;
+                return if is_refused { Given::Refused } else { Given::Unknown };
             }
             sleep(pause).await;
         }
-        false
     }
 }
 
@@ -330,13 +338,13 @@ fn patience(age: Duration) -> Duration {
     ANNOUNCED_BY.saturating_sub(age).min(PATIENCE)
 }
 
-/// Keeps the answer current from now on if it was given, else stops following.
-async fn settle(bot: &Bot, following: Option<Following>, given: bool) {
+/// Keeps the answer current from now on if it was given, or may have been; else stops following.
+async fn settle(bot: &Bot, following: Option<Following>, given: Given) {
     let Some((id, shown)) = following else { return };
-    let settled = if given {
-        followed_orders::shows(&bot.app, id, &shown).await
-    } else {
-        followed_orders::unfollow(&bot.app, id).await
+    let settled = match given {
+        Given::Arrived => followed_orders::shows(&bot.app, id, &shown).await,
+        Given::Unknown => followed_orders::shows(&bot.app, id, MAYBE_SHOWN).await,
+        Given::Refused => followed_orders::unfollow(&bot.app, id).await,
     };
     if let Err(failure) = settled {
         error!(%failure, "an order's answer will not follow it");

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_read_although_much_is_missing() {
+    fn command_interaction_is_read_without_its_optional_fields() {
         let raw = an_interaction(
             2,
             &json!({
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_option_points_at_is_read() {
+    fn attachment_user_and_channel_options_are_resolved() {
         let raw = an_interaction(
             2,
             &json!({
@@ -199,20 +199,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_being_typed_is_read() {
+    fn autocomplete_interaction_yields_the_focused_option() {
         let options = json!([{ "name": "count", "type": 4, "value": 12, "focused": true }]);
         let read = read(&an_interaction(4, &json!({ "name": "keys", "options": options })));
         assert_eq!(read.expect("it is read").focused(), Some(("count", "12")));
     }
 
     #[test]
-    fn a_button_is_read_without_its_message() {
+    fn button_interaction_is_read_without_its_message() {
         let read = read(&an_interaction(3, &json!({ "custom_id": "board:redeem:1" })));
         assert_eq!(read.expect("it is read").custom_id(), "board:redeem:1");
     }
 
     #[test]
-    fn fields_are_found_in_rows_and_in_labels() {
+    fn modal_fields_are_found_in_rows_and_in_labels() {
         let raw = an_interaction(
             5,
             &json!({ "custom_id": "redeem", "components": [
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_can_still_be_answered() {
+    fn unreadable_interaction_yields_its_token_so_it_can_be_answered() {
         let unreadable = read(&an_interaction(77, &json!({}))).expect_err("there is no such kind");
         assert_eq!(unreadable.map(|left| left.token).as_deref(), Some("t"));
         assert!(read(&json!({ "type": 2 })).expect_err("without an id").is_none());

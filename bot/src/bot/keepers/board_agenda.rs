@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_is_heard_is_gathered_for_a_second_and_looked_at_once() {
+    async fn events_of_a_guild_within_a_second_make_its_boards_due_once() {
         let rng = Rng::seeded(1);
         let mut agenda = Agenda::of_all();
         assert_eq!(due(&mut agenda), [None], "all of them at first");
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_failed_is_tried_again_in_its_own_time_whatever_is_sold() {
+    async fn failed_board_update_is_retried_only_after_its_pause_despite_stock_events() {
         let rng = Rng::seeded(1);
         let mut agenda = Agenda::default();
         let whose = Some(guild(1));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_done_by_hand_ends_the_wait() {
+    async fn manual_change_ends_the_pause_after_a_board_problem() {
         let rng = Rng::seeded(1);
         let mut agenda = Agenda::default();
         let whose = Some(guild(1));

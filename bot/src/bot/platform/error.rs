@@ -140,7 +140,7 @@ mod tests {
     use crate::bot::platform::id;
 
     #[test]
-    fn what_is_no_id_is_unknown_without_asking() {
+    fn impossible_channel_id_is_an_unknown_channel_without_asking_the_platform() {
         let told = PlatformError::of(StatusCode::NOT_FOUND, &serde_json::json!({"code": 10_003}));
         for digits in ["99999999999999999999", "9223372036854775808", "00000000000000000"] {
             let error = id::<ChannelId>(digits, code::UNKNOWN_CHANNEL).unwrap_err();

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_embed_stays_within_the_limits_whatever_its_texts_are() {
+    fn embed_with_overlong_texts_is_cut_to_the_platforms_limits() {
         let long = "ä".repeat(5000);
         let embed = Embed {
             title: long.clone(),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_the_platform_would_refuse_is_left_out() {
+    fn link_button_with_an_overlong_or_invalid_url_is_left_out() {
         let link = |url: String| Button::Link { label: "Store", url };
         let address = |length: usize| format!("https://shop.example.com/{}", "s".repeat(length - 25));
         let buttons = |links: Vec<Button>| {
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_mentioned_unless_it_says_whom() {
+    fn message_allows_no_mention_except_of_its_own_role() {
         let mentions =
             |message: &Message| serde_json::to_value(message.create()).unwrap()["allowed_mentions"].clone();
         let mut message = Message { content: "@everyone".to_owned(), ..Message::default() };

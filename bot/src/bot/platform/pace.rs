@@ -3,14 +3,15 @@
 //! Replaces serenity's limiter, which counts by route, forgets the global limit before it has waited for it, and calls
 //! the real platform whatever `discord.api_base` says (`http/ratelimiting.rs` of 0.12.5).
 
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 use serenity::all::{LightMethod, Request, Route};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Bucket, Endpoint, Method as Verb, Permit, RateLimitHeaders, RateLimiter};
 
 /// Requests per second that the platform allows a bot in total.
@@ -21,6 +22,7 @@ const UNSAID: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Pace {
     limiter: RateLimiter,
+    interactions: UsedUp,
     blocked: Block,
     /// Blocks look-ups of invites alone.
     invites_blocked: Block,
@@ -29,7 +31,8 @@ pub(super) struct Pace {
 impl Default for Pace {
     fn default() -> Self {
         let (blocked, invites_blocked) = (Block::default(), Block::default());
-        Self { limiter: RateLimiter::new(GLOBAL), blocked, invites_blocked }
+        let interactions = UsedUp::default();
+        Self { limiter: RateLimiter::new(GLOBAL), interactions, blocked, invites_blocked }
     }
 }
 
@@ -55,10 +58,34 @@ impl Block {
     }
 }
 
+/// Until when no messages may be sent or edited by interactions' tokens. The limiter would keep a queue of each token for ever: it
+/// removes only those of known buckets (`actor.rs` of twilight-http-ratelimiting 0.18).
+#[derive(Debug, Default)]
+struct UsedUp(Mutex<HashMap<String, Instant>>);
+
+impl UsedUp {
+    fn left(&self, interaction: &str) -> Duration {
+        let used_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        used_up
+            .get(interaction)
+            .map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()))
+    }
+
+    fn extend(&self, interaction: String, until: Instant) {
+        let mut used_up = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        used_up.retain(|_, until| *until > now);
+        let known = used_up.entry(interaction).or_insert(until);
+        *known = until.max(*known);
+    }
+}
+
 pub(super) enum Turn {
     /// A first answer to an interaction, which has no limit.
     Free,
     Invite,
+    /// The path's beginning, up to the interaction's token.
+    Interaction(String),
     InBucket(Permit),
 }
 
@@ -78,8 +105,14 @@ impl Pace {
         let until = Instant::now() + longest;
         // The limiter takes each code for a route of its own, and lets one request at a time go on a route it does not know.
         if matches!(request.route_ref(), Route::Invite { .. }) {
-            Self::until_free(&[&self.blocked, &self.invites_blocked], until).await?;
+            until_free(|| self.blocked.left().max(self.invites_blocked.left()), until).await?;
             return Ok(Turn::Invite);
+        }
+        let path = request.route_ref().path();
+        let path = path.split_once("/api/v10/").map_or("", |(_, path)| path);
+        if let Some(interaction) = interaction_of(path) {
+            until_free(|| self.blocked.left().max(self.interactions.left(interaction)), until).await?;
+            return Ok(Turn::Interaction(interaction.to_owned()));
         }
         let blocked = self.blocked.left();
         if blocked > longest {
@@ -92,25 +125,9 @@ impl Pace {
             LightMethod::Put => Verb::Put,
             LightMethod::Get => Verb::Get,
         };
-        let path = request.route_ref().path();
-        let path = kind_of(path.split_once("/api/v10/").map_or("", |(_, path)| path));
-        let permit = self.permit(Endpoint { method, path }, longest).await?;
-        Self::until_free(&[&self.blocked], until).await?;
+        let permit = self.permit(Endpoint { method, path: kind_of(path) }, longest).await?;
+        until_free(|| self.blocked.left(), until).await?;
         Ok(Turn::InBucket(permit))
-    }
-
-    /// Waits until no block is left. Looks again after each wait, as a block may have been extended meanwhile.
-    async fn until_free(blocks: &[&Block], until: Instant) -> Result<(), Duration> {
-        loop {
-            let left = blocks.iter().map(|block| block.left()).max().unwrap_or_default();
-            if left.is_zero() {
-                return Ok(());
-            }
-            if left > until.saturating_duration_since(Instant::now()) {
-                return Err(left);
-            }
-            sleep(left).await;
-        }
     }
 
     async fn permit(&self, endpoint: Endpoint, longest: Duration) -> Result<Permit, Duration> {
@@ -130,14 +147,19 @@ impl Pace {
             && let (Some(limits), Some(pause)) = (&mut limits, retry_after)
         {
             limits.remaining = 0;
-            limits.reset_at = limits.reset_at.max(Instant::now() + pause);
+            limits.reset_at = limits.reset_at.max((Instant::now() + pause).into_std());
         }
         let has_bucket = limits.is_some();
         match turn {
             Turn::Free => {}
             Turn::Invite => {
                 if let Some(limits) = limits.filter(|limits| limits.remaining == 0) {
-                    self.invites_blocked.extend(limits.reset_at);
+                    self.invites_blocked.extend(limits.reset_at.into());
+                }
+            }
+            Turn::Interaction(interaction) => {
+                if let Some(limits) = limits.filter(|limits| limits.remaining == 0) {
+                    self.interactions.extend(interaction, limits.reset_at.into());
                 }
             }
             Turn::InBucket(permit) => permit.complete(limits),
@@ -160,6 +182,28 @@ impl Pace {
     }
 }
 
+/// Waits until nothing is left of a block. Looks again after each wait, as a block may have been extended meanwhile.
+async fn until_free(left: impl Fn() -> Duration, until: Instant) -> Result<(), Duration> {
+    loop {
+        let left = left();
+        if left.is_zero() {
+            return Ok(());
+        }
+        if left > until.saturating_duration_since(Instant::now()) {
+            return Err(left);
+        }
+        sleep(left).await;
+    }
+}
+
+/// `webhooks/{application}/{token}/…` → `webhooks/{application}/{token}`.
+fn interaction_of(path: &str) -> Option<&str> {
+    let rest = path.strip_prefix("webhooks/")?;
+    let token = rest.find('/')? + 1;
+    let end = rest[token..].find('/').map_or(rest.len(), |length| token + length);
+    Some(&path[..path.len() - rest.len() + end])
+}
+
 /// The path that limits are counted by: ids are left out, except for the second part's (the channel or guild).
 fn kind_of(path: &str) -> String {
     let is_id = |part: &str| part.bytes().all(|digit| digit.is_ascii_digit());
@@ -172,7 +216,9 @@ fn kind_of(path: &str) -> String {
 /// How long the bucket is used up.
 fn pause_of(bucket: Option<Bucket>) -> Duration {
     let used_up = bucket.filter(|bucket| bucket.remaining == 0);
-    used_up.map_or(Duration::ZERO, |bucket| bucket.reset_at.saturating_duration_since(Instant::now()))
+    used_up.map_or(Duration::ZERO, |bucket| {
+        Instant::from_std(bucket.reset_at).saturating_duration_since(Instant::now())
+    })
 }
 
 fn bucket(headers: &HeaderMap) -> Option<RateLimitHeaders> {
@@ -181,7 +227,7 @@ fn bucket(headers: &HeaderMap) -> Option<RateLimitHeaders> {
         bucket: text(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
         limit: text(RateLimitHeaders::LIMIT)?.parse().ok()?,
         remaining: text(RateLimitHeaders::REMAINING)?.parse().ok()?,
-        reset_at: Instant::now() + seconds(headers, RateLimitHeaders::RESET_AFTER)?,
+        reset_at: (Instant::now() + seconds(headers, RateLimitHeaders::RESET_AFTER)?).into_std(),
     })
 }
 
@@ -193,7 +239,7 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use reqwest::header::{HeaderName, HeaderValue};
-    use serenity::all::{ChannelId, MessageId};
+    use serenity::all::{ApplicationId, ChannelId, MessageId};
 
     use super::*;
 
@@ -232,22 +278,52 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_for_a_bucket_that_is_used_up_for_longer() {
+    async fn request_is_refused_when_its_bucket_stays_used_up_beyond_the_longest_wait() {
         let pace = Pace::default();
         answered(&pace, first(&pace, &request()).await, "0", "60").await;
         let pause = pace.wait(&request(), LONGEST).await.err().expect("it is used up");
         assert!(pause > LONGEST && pause <= Duration::from_secs(61), "{pause:?}");
     }
 
+    fn edit_answer(token: &str) -> Request<'_> {
+        let application_id = ApplicationId::new(1);
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+        Request::new(route, LightMethod::Patch)
+    }
+
     #[tokio::test(start_paused = true)]
-    async fn a_bucket_that_is_used_up_for_a_moment_is_waited_for() {
+    async fn messages_of_one_interaction_share_a_limit_of_their_own() {
+        let pace = Pace::default();
+        answered(&pace, first(&pace, &edit_answer("a")).await, "0", "60").await;
+        let application_id = ApplicationId::new(1);
+        let route = Route::WebhookFollowupMessages { application_id, token: "a" };
+        let follow_up = Request::new(route, LightMethod::Post);
+        let pause = pace.wait(&follow_up, LONGEST).await.err().expect("it is used up");
+        assert!(pause > LONGEST && pause <= Duration::from_mins(1), "{pause:?}");
+        pace.wait(&edit_answer("b"), Duration::ZERO).await.expect("another interaction is not");
+        sleep(Duration::from_secs(55)).await;
+        pace.wait(&follow_up, LONGEST).await.expect("it is waited for");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn interactions_that_are_free_again_are_forgotten() {
+        let pace = Pace::default();
+        for number in 0..20 {
+            answered(&pace, first(&pace, &edit_answer(&number.to_string())).await, "0", "2").await;
+            sleep(Duration::from_secs(1)).await;
+        }
+        assert!(pace.interactions.0.lock().expect("nobody panicked").len() <= 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn request_waits_for_a_bucket_that_is_free_within_the_longest_wait() {
         let pace = Pace::default();
         answered(&pace, first(&pace, &request()).await, "0", "5").await;
         pace.wait(&request(), LONGEST).await.expect("it is waited for");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn nobody_waits_longer_for_those_before_them() {
+    async fn request_behind_an_unanswered_one_is_refused_after_the_longest_wait() {
         let pace = Pace::default();
         let before = first(&pace, &request()).await;
         assert_eq!(pace.wait(&request(), LONGEST).await.err(), Some(UNSAID));
@@ -256,7 +332,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn messages_of_a_channel_have_one_bucket() {
+    async fn edits_of_messages_in_one_channel_share_a_bucket() {
         let pace = Pace::default();
         answered(&pace, first(&pace, &edit(1)).await, "0", "60").await;
         assert!(pace.wait(&edit(2), LONGEST).await.is_err());
@@ -266,7 +342,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn look_ups_of_invites_wait_for_none_before_them_and_for_their_limit() {
+    async fn invite_lookups_run_concurrently_and_share_a_limit_of_their_own() {
         let pace = Pace::default();
         let codes: Vec<String> = (0..20).map(|number| format!("invite{number}")).collect();
         let mut turns = Vec::new();

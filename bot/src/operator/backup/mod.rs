@@ -42,6 +42,8 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     let database = match Database::of(config)? {
         Database::Sqlite(_) => {
             let copy = made.begin(folder.join(SQLITE_COPY))?;
+            // SQLite leaves it behind when the disk is full.
+            made.0.push(folder.join(format!("{SQLITE_COPY}-journal")));
             backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
             copy
         }
@@ -205,7 +207,7 @@ fn make_private_folder(folder: &Path, made: &mut Made) -> io::Result<()> {
         Err(error) => return Err(error),
     }
     if fs::read_dir(folder)?.next().is_some() {
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty"));
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, "the folder is not empty. Name a new one"));
     }
     if fs::metadata(folder)?.permissions().mode() & 0o077 != 0 {
         fs::set_permissions(folder, Permissions::from_mode(0o700))?;

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_stands_in_no_argument() {
+    fn password_is_removed_from_the_url_for_pg_dump_and_psql() {
         for (url, bare, password) in [
             ("postgres://mika:s%20e@db/shop", "postgres://mika@db/shop", Some("s e")),
             (
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_programs_are_told_what_the_driver_takes_by_names_that_they_know() {
+    fn driver_options_are_translated_or_dropped_in_the_url_for_pg_dump_and_psql() {
         for (url, told) in [
             ("postgres://db/shop?statement-cache-capacity=50", "postgres://db/shop"),
             (

@@ -4,12 +4,13 @@
 
 mod bot;
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
-use boostdesk_core::config::{Config, ConfigError, Provider};
+use boostdesk_core::config::{self, Config, ConfigError, Provider};
 use boostdesk_core::db::{Tables, backup};
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
@@ -88,6 +89,7 @@ async fn look_at(config: &Config) -> Vec<Finding> {
         address(config),
         dns(config).await,
     ];
+    findings.extend(files(config));
     findings.extend(bot::look_at(config, app.as_ref()).await);
     findings.push(captcha(config));
     if let Some(app) = app {
@@ -111,7 +113,11 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     let is_missing = |file: &Path| matches!(file.try_exists(), Ok(false));
     if file.as_deref().is_some_and(is_missing) {
         let places = [file.as_deref(), Some(key_file.as_path())];
-        if let Some(refused) = places.into_iter().flatten().find_map(cannot_make) {
+        let refused = places.into_iter().flatten().find_map(|file| {
+            let (folder, error) = refusal_to_make(file)?;
+            Some(format!("{} cannot be made in {}: {error}.", file.display(), folder.display()))
+        });
+        if let Some(refused) = refused {
             let mend =
                 "Make the folder, or let this user write there. See database.url and secrets.key_file.";
             return (Finding::bad(NAME, refused, mend), None);
@@ -120,6 +126,9 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
             Ok(()) => (Finding::good(NAME, "Not there yet: the first start makes it."), None),
             Err(error) => unusable(error),
         };
+    }
+    if let Some(unwritable) = start::unwritable(url) {
+        return (Finding::bad(NAME, format!("{unwritable}."), format!("{}.", start::LET_WRITE)), None);
     }
     let tables = match Tables::of(url).await {
         Ok(tables) => tables,
@@ -154,8 +163,8 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     (finding, None)
 }
 
-/// Returns why a missing file could not be made, folders included. Leaves nothing behind.
-fn cannot_make(file: &Path) -> Option<String> {
+/// Returns why a missing file could not be made, folders included, and the folder that it could not be made in. Leaves nothing behind.
+fn refusal_to_make(file: &Path) -> Option<(PathBuf, io::Error)> {
     if file.exists() {
         return None;
     }
@@ -163,7 +172,30 @@ fn cannot_make(file: &Path) -> Option<String> {
     let mut folders = file.ancestors().skip(1).map(|folder| if folder == "" { here } else { folder });
     let nearest = folders.find(|folder| folder.exists()).unwrap_or(here);
     let error = tempfile::tempfile_in(nearest).err()?;
-    Some(format!("{} cannot be made in {}: {error}.", file.display(), nearest.display()))
+    Some((nearest.to_owned(), error))
+}
+
+/// Checks what is read and written beside the database.
+fn files(config: &Config) -> Vec<Finding> {
+    let has_certificates = config.web.tls == config::Tls::Acme;
+    let mut folders = vec![("uploads", &config.chat.upload_dir, "chat.upload_dir")];
+    if has_certificates {
+        folders.push(("certificate folder", &config.web.acme_cache, "web.acme_cache"));
+    }
+    let folders =
+        folders.into_iter().map(|(name, folder, key)| match refusal_to_make(&folder.join("file")) {
+            None => Finding::good(name, format!("Files can be made in {}.", folder.display())),
+            Some((nearest, error)) => Finding::bad(
+                name,
+                format!("Nothing can be made in {}: {error}.", nearest.display()),
+                format!("Let this user write there, or change {key}."),
+            ),
+        });
+    let authority = has_certificates.then(|| match start::tls(&config.web) {
+        Ok(_) => Finding::good("certificates", format!("They come from {}.", config.web.acme_directory)),
+        Err(failed) => Finding::bad("certificates", failed.to_string(), "See web.acme_ca_file."),
+    });
+    folders.chain(authority).collect()
 }
 
 fn delivery(config: &Config) -> Finding {

@@ -23,7 +23,7 @@ fn exchange(bot: &Bot, ticket: &str) -> http::Answer {
 }
 
 #[test]
-fn a_seller_is_shown_the_code_and_a_link_that_signs_in_once() {
+fn access_code_show_gives_a_seller_the_code_and_a_single_use_sign_in_link() {
     let bot = a_bot();
     let answer = bot.person(SELLER).command("access-code show").send().private_answer();
     let session = bot.sign_in(&code_in(&answer).into());
@@ -42,14 +42,14 @@ fn a_seller_is_shown_the_code_and_a_link_that_signs_in_once() {
 }
 
 #[test]
-fn the_owner_is_shown_the_owners_code() {
+fn access_code_show_gives_the_owner_the_owners_code() {
     let bot = a_bot();
     let answer = bot.person(OWNER).command("access-code show").send().private_answer();
     assert_eq!(code_in(&answer), bot.code);
 }
 
 #[test]
-fn a_reset_gives_a_new_code_ends_sessions_and_is_announced() {
+fn access_code_reset_gives_a_new_code_ends_sessions_and_is_announced() {
     let bot = a_bot();
     bot.log_to_channel();
     let before = code_in(&bot.person(SELLER).command("access-code show").send().private_answer());
@@ -72,7 +72,7 @@ fn a_reset_gives_a_new_code_ends_sessions_and_is_announced() {
 }
 
 #[test]
-fn others_have_no_code() {
+fn access_code_commands_are_refused_to_customers_and_server_managers() {
     let bot = a_bot();
     for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller")] {
         for command in ["access-code show", "access-code reset"] {
@@ -83,7 +83,7 @@ fn others_have_no_code() {
 }
 
 #[test]
-fn in_anothers_guild_a_seller_is_refused() {
+fn access_code_show_is_refused_in_another_sellers_guild() {
     let bot = a_bot();
     expect_words(&bot.person(RIVAL).command("access-code show").send().private_answer(), &["another seller"]);
 }

@@ -29,7 +29,7 @@ fn a_partial_order(bot: &Bot) -> String {
 }
 
 #[test]
-fn failed_tokens_are_replaced_from_chat() {
+fn replace_failed_button_replaces_the_failed_tokens_of_an_order() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     let key = a_partial_order(&bot);
     let shown = order_of(&bot, SELLER, &key);
@@ -70,7 +70,7 @@ fn busy_database(bot: &Bot) -> Connection {
 }
 
 #[test]
-fn a_slow_database_keeps_nobody_waiting() {
+fn interactions_get_a_first_answer_while_the_database_is_locked() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     let key = a_partial_order(&bot);
     bot.import(1, "b");
@@ -102,7 +102,7 @@ fn a_slow_database_keeps_nobody_waiting() {
 }
 
 #[test]
-fn what_waits_is_sent_again_from_chat() {
+fn send_again_button_resends_an_order_that_the_fulfilment_service_gave_up() {
     let bot = a_bot_with(|place| {
         place
             .with("DELIVERY__PROVIDER", "webhook")
@@ -124,7 +124,7 @@ fn what_waits_is_sent_again_from_chat() {
 }
 
 #[test]
-fn buttons_are_for_whoever_may_deliver() {
+fn order_buttons_are_shown_and_work_only_for_roles_that_may_deliver() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     let key = a_partial_order(&bot);
     bot.import(1, "b");

@@ -16,7 +16,7 @@ const CALLBACK: &str = "POST /interactions";
 const EDIT: &str = "PATCH /webhooks";
 
 #[test]
-fn a_first_answer_that_is_lost_is_given_again() {
+fn first_answer_to_an_interaction_is_retried_after_server_errors_and_losses() {
     let bot = a_bot();
     for fault in [Fault::LostBefore, Fault::BadGateway, Fault::Refused(500, 0), Fault::LostAnswer] {
         bot.platform.inject_times(1, CALLBACK, fault.clone());
@@ -26,7 +26,7 @@ fn a_first_answer_that_is_lost_is_given_again() {
 }
 
 #[test]
-fn a_command_that_is_not_there_any_more_is_answered() {
+fn command_that_no_longer_exists_is_answered_with_a_refusal() {
     let bot = a_bot();
     let answer = bot.person(CUSTOMER).left_over_command("boost").private_answer();
     expect_words(&answer, &["no such command any more"]);
@@ -59,7 +59,7 @@ impl Drop for Locked {
 }
 
 #[test]
-fn a_refusal_that_takes_long_is_for_the_callers_eyes_alone() {
+fn refusal_that_a_slow_database_delays_is_shown_only_to_the_caller() {
     let url = Runtime::new().expect("threads can be started").block_on(postgres_database());
     let bot = a_bot_with(|place| place.with("DATABASE__URL", &url));
     bot.place.json(&["storefront", "close", GUILD]);
@@ -73,7 +73,7 @@ fn a_refusal_that_takes_long_is_for_the_callers_eyes_alone() {
 }
 
 #[test]
-fn what_was_done_is_said_although_the_edit_fails_at_first() {
+fn redeem_result_is_shown_although_the_edit_of_the_answer_fails_at_first() {
     let bot = a_bot();
     bot.import(8, "a");
     let slow_down = |headers| Fault::RateLimited { seconds: 1.1, global: false, headers };
@@ -87,7 +87,41 @@ fn what_was_done_is_said_although_the_edit_fails_at_first() {
 }
 
 #[test]
-fn a_call_that_hangs_holds_up_nobody_else() {
+fn order_answer_whose_confirmation_was_lost_still_follows_its_order() {
+    let bot = a_bot();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.platform.inject_times(1, CALLBACK, Fault::AnswerHangs);
+    let asked = bot.person(CUSTOMER).command("order").option("id", &key).send();
+    expect_words(&asked.answer(), &["processing"]);
+    bot.deliver_on_web(&key);
+    asked.wait_for("it is completed", |message| has_words(message, &["completed"]));
+}
+
+#[test]
+fn edits_of_followed_answers_that_hang_delay_no_other_answer() {
+    // One after the other they would hang for longer than the test waits.
+    const HANGING: usize = 8;
+    let bot = a_bot();
+    bot.import(HANGING + 1, "a");
+    let redeemed = std::iter::repeat_with(|| bot.key(2)).take(HANGING + 1);
+    let mut redeemed: Vec<_> = redeemed.map(|key| (bot.redeem(&key), key)).collect();
+    for (asked, _) in &redeemed {
+        expect_words(&asked.private_answer(), &["processing"]);
+    }
+    let (last, key) = redeemed.pop().expect("the last one");
+    bot.platform.inject_times(HANGING, EDIT, Fault::Hangs);
+    for (_, key) in &redeemed {
+        bot.deliver_on_web(key);
+    }
+    bot.platform.wait_until("all hang", |world| world.struck(EDIT) == HANGING);
+    bot.deliver_on_web(&key);
+    last.wait_for("it is completed", |message| has_words(message, &["completed"]));
+}
+
+#[test]
+fn first_answer_that_hangs_does_not_delay_another_persons_command() {
     let bot = a_bot();
     bot.platform.inject_times(2, CALLBACK, Fault::Hangs);
     bot.person(CUSTOMER).command("help").send();
@@ -97,7 +131,7 @@ fn a_call_that_hangs_holds_up_nobody_else() {
 }
 
 #[test]
-fn an_interaction_that_is_not_known_any_more_does_no_harm() {
+fn bot_answers_the_next_command_after_the_platform_forgot_an_interaction() {
     let bot = a_bot();
     bot.platform.inject_times(1, CALLBACK, Fault::Refused(404, 10062));
     bot.person(CUSTOMER).command("help").send();
@@ -105,9 +139,9 @@ fn an_interaction_that_is_not_known_any_more_does_no_harm() {
     expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
 }
 
-/// Callers who were told that the bot does not respond will try again.
+/// The platform has told late callers that the bot does not respond, so they will try again.
 #[test]
-fn what_was_held_up_is_done_only_where_somebody_waits_for_it() {
+fn delayed_interaction_is_carried_out_only_if_the_platform_accepts_its_first_answer() {
     let bot = a_bot();
     bot.import(4, "a");
     let board = put_board(&bot, SHOP);
@@ -129,13 +163,13 @@ fn what_was_held_up_is_done_only_where_somebody_waits_for_it() {
 }
 
 #[test]
-fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
+fn deliver_command_changes_the_order_only_after_its_first_answer_is_confirmed() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     bot.import(2, "a");
     let key = bot.key(4);
     bot.redeem_on_web(&key);
     let deliver = || bot.person(SELLER).command("deliver").option("order", &key).send();
-    // Nobody waits for it any more; then, another process has answered it.
+    // First the interaction has expired; then another process has answered it.
     for refusal in [Fault::Refused(404, 10062), Fault::Refused(400, 40060)] {
         bot.platform.inject_times(1, CALLBACK, refusal);
         deliver();
@@ -147,7 +181,7 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
     bot.platform.inject_times(1, CALLBACK, Fault::AnswerHangs);
     expect_words(&deliver().private_answer(), &["look whether this was done"]);
     assert_ne!(bot.order(&key)["state"], "done");
-    // A lost answer is not taken for another process's.
+    // If the platform's confirmation is lost, the repeated call's refusal is not taken for another process's answer.
     bot.platform.inject_times(1, CALLBACK, Fault::LostAnswer);
     expect_words(&deliver().private_answer(), &["2 tokens delivered"]);
     assert_eq!(bot.order(&key)["state"], "done");
@@ -155,7 +189,7 @@ fn what_must_not_be_done_twice_is_begun_once_the_platform_knows_of_it() {
 
 /// For a moment the new leader and the former one both receive interactions.
 #[test]
-fn what_another_process_answers_is_not_done_here_too() {
+fn interaction_that_another_process_answered_is_not_carried_out() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     let anothers = |ask: &dyn Fn()| {
         bot.platform.inject_times(1, CALLBACK, Fault::Refused(400, 40060));
@@ -186,7 +220,7 @@ fn what_another_process_answers_is_not_done_here_too() {
 }
 
 #[test]
-fn a_press_that_may_not_have_arrived_is_not_carried_out_and_says_so() {
+fn button_press_with_an_unconfirmed_first_answer_is_not_carried_out_and_says_so() {
     let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
     bot.import(3, "a");
     let key = bot.key(4);

@@ -30,26 +30,26 @@ fn expect_trouble(place: &Place, words: &[&str]) {
 }
 
 #[test]
-fn a_bot_that_is_well_is_found_well() {
+fn check_finds_no_problem_with_a_correctly_configured_bot() {
     let (_platform, place) = a_prepared_place(|_| {});
     let (troubles, code) = troubles(&place);
     assert_eq!((troubles, code), (Vec::new(), Some(0)));
 }
 
 #[test]
-fn a_wrong_token_is_found() {
+fn check_reports_a_wrong_bot_token() {
     let (_platform, place) = a_prepared_place(Platform::change_token);
-    expect_trouble(&place, &["token"]);
+    expect_trouble(&place, &["bot token", "does not accept it"]);
 }
 
 #[test]
-fn a_platform_that_cannot_be_reached_is_found() {
+fn check_reports_an_unreachable_platform() {
     let (_platform, place) = a_prepared_place(|platform| platform.inject("", Fault::LostBefore));
-    expect_trouble(&place, &["token"]);
+    expect_trouble(&place, &["bot token", "it cannot be checked"]);
 }
 
 #[test]
-fn permissions_that_lack_in_the_owners_log_channel_are_named() {
+fn check_names_the_permissions_missing_in_the_owners_log_channel() {
     let (_platform, place) = a_prepared_place(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
     expect_trouble(&place, &["send messages"]);
     let (_platform, place) = a_prepared_place(|platform| platform.deny_bot(OWNERS_LOG, EMBED_LINKS));
@@ -57,13 +57,13 @@ fn permissions_that_lack_in_the_owners_log_channel_are_named() {
 }
 
 #[test]
-fn a_deleted_log_channel_is_found() {
+fn check_reports_a_deleted_owners_log_channel() {
     let (_platform, place) = a_prepared_place(|platform| platform.delete_channel(OWNERS_LOG));
-    expect_trouble(&place, &["channel"]);
+    expect_trouble(&place, &["owner's log channel", "does not exist any more"]);
 }
 
 #[test]
-fn a_storefronts_channels_are_looked_at() {
+fn check_reports_problems_with_a_storefronts_log_and_stock_board_channels() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
@@ -82,7 +82,7 @@ fn a_storefronts_channels_are_looked_at() {
 }
 
 #[test]
-fn a_log_channel_in_another_server_is_found() {
+fn check_reports_a_storefronts_log_channel_in_another_server() {
     let mut bot = a_bot();
     // Chosen while nobody could look up where the channel is.
     bot.platform.inject("GET /channels/{channel_id}", Fault::BadGateway);
@@ -93,16 +93,16 @@ fn a_log_channel_in_another_server_is_found() {
 }
 
 #[test]
-fn a_guild_that_the_bot_was_removed_from_is_found() {
+fn check_reports_a_channel_in_a_guild_that_removed_the_bot() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.stop();
     bot.platform.remove_bot_from(boostdesk_fake_platform::GUILD);
-    expect_trouble(&bot.place, &["channel"]);
+    expect_trouble(&bot.place, &[LOG, "cannot see the channel"]);
 }
 
 #[test]
-fn it_says_what_it_looked_at() {
+fn check_lists_its_findings_on_token_intents_application_channel_and_clock() {
     let (_platform, place) = a_prepared_place(|_| {});
     let findings = place.json(&["check"]);
     let all = findings.to_string().to_lowercase();

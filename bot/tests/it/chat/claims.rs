@@ -74,7 +74,7 @@ fn open(place: &Place, session: &str, guild: &str) -> (u16, String) {
 }
 
 #[test]
-fn a_storefront_is_opened_by_who_manages_the_server() {
+fn storefront_can_be_opened_on_the_web_only_by_a_server_manager_or_the_owner() {
     let (town, [untied, customer, seller]) = Town::with([("una", ""), ("noor", CUSTOMER), ("mika", SELLER)]);
     for session in [&untied, &customer] {
         let (status, message) = town.open(session, GUILD);
@@ -101,7 +101,7 @@ fn a_storefront_is_opened_by_who_manages_the_server() {
 }
 
 #[test]
-fn who_manages_the_server_takes_an_unproven_claim_over() {
+fn setup_by_a_server_manager_takes_over_the_storefront_of_a_non_manager() {
     let (town, [squatter, manager, rival]) =
         Town::with_claims([("noor", CUSTOMER), ("max", MANAGER), ("rita", RIVAL)], &[GUILD]);
     town.platform.inject(MEMBER, Fault::BadGateway);
@@ -131,7 +131,7 @@ fn who_manages_the_server_takes_an_unproven_claim_over() {
 }
 
 #[test]
-fn a_closed_dm_of_who_had_the_server_is_told() {
+fn dashboard_shows_the_former_seller_that_the_takeover_dm_could_not_be_sent() {
     let (town, [squatter, _]) =
         Town::with_claims([("noor", CUSTOMER), ("max", MANAGER)], &[GUILD, OTHER_GUILD]);
     town.platform.close_dms(CUSTOMER);
@@ -141,7 +141,7 @@ fn a_closed_dm_of_who_had_the_server_is_told() {
 }
 
 #[test]
-fn a_claim_that_holds_is_not_taken_over() {
+fn storefront_of_a_seller_who_manages_the_server_is_not_taken_over() {
     let (town, [manager, rival]) = Town::with_claims([("max", MANAGER), ("rita", RIVAL)], &[GUILD]);
     let command = town.platform.person(RIVAL).command("setup").option("name", "Rita's");
     expect_words(&command.send().private_answer(), &["another seller"]);

@@ -5,7 +5,7 @@ use boostdesk_fake_platform::CUSTOMER;
 use super::bot::{a_bot, expect_words};
 
 #[test]
-fn help_says_what_there_is() {
+fn help_lists_the_commands() {
     let bot = a_bot();
     let answer = bot.person(CUSTOMER).command("help").send().answer();
     expect_words(
@@ -38,7 +38,7 @@ fn a_bug_report_reaches_the_dashboard() {
 }
 
 #[test]
-fn blank_words_are_refused() {
+fn suggestion_or_bug_report_with_a_blank_title_is_not_stored() {
     let bot = a_bot();
     for command in ["suggest", "bug"] {
         let typed = bot.person(CUSTOMER).command(command).option("title", "  ").option("description", "x");

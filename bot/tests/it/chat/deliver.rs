@@ -14,7 +14,7 @@ fn a_bot_without_replacements() -> Bot {
 }
 
 #[test]
-fn an_order_is_delivered() {
+fn deliver_command_completes_an_order_with_all_tokens_delivered() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");
     let key = bot.key(8);
@@ -31,7 +31,7 @@ fn an_order_is_delivered() {
 }
 
 #[test]
-fn some_of_its_tokens_failed() {
+fn deliver_command_with_a_failed_count_records_that_many_failed_tokens() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");
     let key = bot.key(8);
@@ -44,7 +44,7 @@ fn some_of_its_tokens_failed() {
 }
 
 #[test]
-fn what_cannot_be_delivered_is_refused() {
+fn deliver_command_refuses_unknown_and_finished_orders_and_impossible_failed_counts() {
     let bot = a_bot_without_replacements();
     bot.import(2, "a");
     let key = bot.key(4);
@@ -62,7 +62,7 @@ fn what_cannot_be_delivered_is_refused() {
 }
 
 #[test]
-fn only_the_storefronts_seller_delivers() {
+fn only_the_storefronts_seller_can_deliver_an_order() {
     let bot = a_bot_without_replacements();
     bot.import(2, "a");
     let key = bot.key(4);
@@ -77,7 +77,7 @@ fn only_the_storefronts_seller_delivers() {
 }
 
 #[test]
-fn open_orders_are_offered_to_the_seller_alone() {
+fn deliver_autocomplete_offers_open_orders_to_the_seller_only() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");
     let keys = bot.keys(2, 2);
@@ -93,7 +93,7 @@ fn open_orders_are_offered_to_the_seller_alone() {
 }
 
 #[test]
-fn a_helper_has_the_commands_of_the_role() {
+fn storefront_member_can_use_only_the_commands_of_their_role() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");
     let keys = bot.keys(2, 2);
@@ -153,7 +153,7 @@ pub(super) fn a_service_that_is_gone() -> String {
 }
 
 #[test]
-fn an_order_that_its_service_gave_up_is_the_sellers() {
+fn seller_can_deliver_an_order_that_the_fulfilment_service_gave_up() {
     let bot = a_bot_with(|place| {
         place
             .with("DELIVERY__PROVIDER", "webhook")

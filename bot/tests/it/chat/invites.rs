@@ -7,7 +7,7 @@ use super::bot::{EMAIL, a_bot, expect_words};
 const ROUTE: &str = "GET /invites";
 
 #[test]
-fn an_invite_that_nobody_knows_is_refused_in_chat_and_on_the_web() {
+fn unknown_invite_is_refused_in_chat_and_on_the_web_and_spends_no_key() {
     let bot = a_bot();
     bot.import(1, "a");
     let key = bot.key(2);
@@ -21,7 +21,7 @@ fn an_invite_that_nobody_knows_is_refused_in_chat_and_on_the_web() {
 }
 
 #[test]
-fn links_and_codes_lead_to_the_same_guild() {
+fn invite_links_and_invite_codes_resolve_to_the_same_guild() {
     let bot = a_bot();
     bot.import(3, "a");
     let links = [
@@ -36,7 +36,7 @@ fn links_and_codes_lead_to_the_same_guild() {
 }
 
 #[test]
-fn without_the_platform_the_redeem_goes_through_and_the_guild_comes_later() {
+fn redeem_succeeds_while_invite_lookups_fail_and_its_guild_is_looked_up_later() {
     let bot = a_bot();
     bot.import(4, "a");
     bot.platform.inject(ROUTE, Fault::BadGateway);
@@ -55,7 +55,7 @@ fn without_the_platform_the_redeem_goes_through_and_the_guild_comes_later() {
 }
 
 #[test]
-fn a_platform_that_does_not_answer_holds_no_redeem_up() {
+fn redeem_succeeds_while_the_invite_lookup_hangs() {
     let bot = a_bot();
     bot.import(2, "a");
     bot.platform.inject(ROUTE, Fault::Hangs);
@@ -64,13 +64,13 @@ fn a_platform_that_does_not_answer_holds_no_redeem_up() {
     assert_eq!(bot.order_count(), 1);
 }
 
-/// As after a large restock.
+/// Many customers redeem at the same moment, for example after a large restock.
 #[test]
-fn customers_who_come_at_once_wait_for_none_of_each_others_look_ups() {
+fn concurrent_redeems_do_not_wait_for_each_others_invite_lookups() {
     const CUSTOMERS: usize = 4;
     let bot = a_bot();
     bot.import(CUSTOMERS, "a");
-    // Nobody gets an answer before all have asked.
+    // The platform answers no lookup before all have arrived.
     bot.platform.inject(ROUTE, Fault::AnswerWaits);
     let keys = bot.keys(2, CUSTOMERS).into_iter().enumerate();
     let redeem = |(number, key)| bot.try_redeem_meanwhile(key, format!("nowhere{number}"));
@@ -85,7 +85,7 @@ fn customers_who_come_at_once_wait_for_none_of_each_others_look_ups() {
 }
 
 #[test]
-fn the_limit_of_one_invite_is_that_of_the_next() {
+fn rate_limit_of_one_invite_lookup_applies_to_the_next_invite() {
     let bot = a_bot();
     bot.import(2, "a");
     bot.platform.inject_times(1, ROUTE, Fault::RateLimited { seconds: 60.0, global: false, headers: true });

@@ -8,7 +8,7 @@ use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
 
 #[test]
-fn keys_are_made_and_shown_to_the_seller_alone() {
+fn keys_create_shows_the_new_keys_only_to_the_seller() {
     let bot = a_bot();
     bot.import(8, "a");
     let command = bot.person(SELLER).command("keys create").option("stock", ONE_MONTH);
@@ -33,7 +33,7 @@ fn unused(bot: &super::bot::Bot) -> Vec<String> {
 }
 
 #[test]
-fn many_keys_come_as_a_file() {
+fn keys_create_answers_with_a_file_for_many_keys() {
     let bot = a_bot();
     let command = bot.person(SELLER).command("keys create").option("stock", THREE_MONTHS);
     let answer = command.option_int("amount", 2).option_int("count", 1000).send().private_answer();
@@ -42,7 +42,7 @@ fn many_keys_come_as_a_file() {
 }
 
 #[test]
-fn bad_options_are_refused_before_anything_is_made() {
+fn keys_create_with_invalid_options_creates_no_key() {
     let bot = a_bot();
     let try_it = |stock: &str, amount: i64, count: i64| {
         let command = bot.person(SELLER).command("keys create").option("stock", stock);
@@ -61,7 +61,7 @@ fn bad_options_are_refused_before_anything_is_made() {
 }
 
 #[test]
-fn only_the_storefronts_seller_makes_and_revokes_keys() {
+fn only_the_storefronts_seller_can_create_and_revoke_keys() {
     let bot = a_bot();
     let key = bot.key(2);
     for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller"), (RIVAL, "another seller")] {
@@ -75,7 +75,7 @@ fn only_the_storefronts_seller_makes_and_revokes_keys() {
 }
 
 #[test]
-fn an_unused_key_is_revoked_once() {
+fn keys_revoke_accepts_an_unused_key_and_refuses_any_other() {
     let bot = a_bot();
     bot.import(1, "a");
     let keys = bot.keys(2, 2);
@@ -90,7 +90,7 @@ fn an_unused_key_is_revoked_once() {
 }
 
 #[test]
-fn keys_of_another_guild_are_not_there() {
+fn keys_revoke_does_not_find_a_key_of_another_guild() {
     let bot = a_bot();
     let key = bot.key(2);
     let command = bot.person(RIVAL).in_other_guild().command("keys revoke").option("key", &key);
@@ -99,7 +99,7 @@ fn keys_of_another_guild_are_not_there() {
 }
 
 #[test]
-fn stocks_and_unused_keys_are_offered_to_the_seller_alone() {
+fn autocomplete_offers_stocks_and_offers_unused_keys_to_the_seller_only() {
     let bot = a_bot();
     let keys = bot.keys(2, 30);
     let offered = bot.person(SELLER).command("keys create").autocomplete("stock", "three");

@@ -30,7 +30,7 @@ fn redeem_and_wait(bot: &Bot, amount: i64) {
 }
 
 #[test]
-fn orders_are_told_when_they_are_redeemed_and_when_they_are_finished() {
+fn order_is_announced_once_when_redeemed_and_once_when_completed() {
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 0 }));
     bot.import(4, "a");
     let key = bot.key(4);
@@ -44,7 +44,7 @@ fn orders_are_told_when_they_are_redeemed_and_when_they_are_finished() {
 }
 
 #[test]
-fn low_and_empty_stock_are_told_once_until_there_is_enough_again() {
+fn low_and_empty_stock_are_announced_once_until_stock_exceeds_the_threshold_again() {
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": PINGED_ROLE }));
     let told = |words: &[&str]| bot.count_with_words(LOG, words);
     bot.import(5, "a");
@@ -77,7 +77,7 @@ fn low_and_empty_stock_are_told_once_until_there_is_enough_again() {
 }
 
 #[test]
-fn a_threshold_of_zero_is_off_for_low_stock() {
+fn low_stock_threshold_of_zero_turns_the_low_stock_warning_off() {
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 0 }));
     bot.import(2, "a");
     redeem_and_wait(&bot, 2);
@@ -85,7 +85,7 @@ fn a_threshold_of_zero_is_off_for_low_stock() {
 }
 
 #[test]
-fn the_threshold_counts_for_each_stock_by_itself() {
+fn low_stock_threshold_applies_to_each_stock_separately() {
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 2 }));
     bot.import(9, "a");
     bot.import_into(THREE_MONTHS, 3, "b");
@@ -97,7 +97,7 @@ fn the_threshold_counts_for_each_stock_by_itself() {
     assert_eq!(bot.count_with_words(LOG, &["low stock", "one month"]), 0);
 }
 
-/// The channel cannot be written to: delivery goes on, the dashboard says so, and the messages come later.
+/// Redeems and delivers while the channel cannot be posted in: delivery goes on, and the dashboard shows the problem.
 #[track_caller]
 fn check_trouble(bot: &Bot, words: &str) {
     bot.import(4, "a");
@@ -125,28 +125,28 @@ fn wait_for_problem(bot: &Bot, words: &str) {
 }
 
 #[test]
-fn a_missing_permission_is_told_on_the_dashboard() {
+fn dashboard_names_a_missing_send_messages_permission_in_the_log_channel() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     check_trouble(&bot, "send messages");
 }
 
 #[test]
-fn a_missing_permission_for_embeds_is_told_too() {
+fn dashboard_names_a_missing_embed_links_permission_in_the_log_channel() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, EMBED_LINKS);
-    check_trouble(&bot, "send messages");
+    check_trouble(&bot, "embed links");
 }
 
 #[test]
-fn a_channel_that_is_hidden_from_the_bot_is_told() {
+fn dashboard_names_a_missing_view_channel_permission_in_the_log_channel() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, VIEW_CHANNEL);
     check_trouble(&bot, "view channel");
 }
 
 #[test]
-fn a_channel_that_cannot_be_is_told() {
+fn dashboard_says_that_a_log_channel_with_an_impossible_id_does_not_exist() {
     for beyond_ids in ["99999999999999999999", "9223372036854775808"] {
         let bot = a_bot_that_logs(&json!({ "logChannelId": beyond_ids }));
         check_trouble(&bot, "does not exist");
@@ -154,7 +154,7 @@ fn a_channel_that_cannot_be_is_told() {
 }
 
 #[test]
-fn a_role_that_cannot_be_keeps_nothing_from_being_told() {
+fn low_stock_role_with_an_impossible_id_does_not_block_announcements() {
     let beyond_ids = "18000000000000000000";
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": beyond_ids }));
     bot.import(5, "a");
@@ -165,7 +165,7 @@ fn a_role_that_cannot_be_keeps_nothing_from_being_told() {
 }
 
 #[test]
-fn a_closed_thread_is_told_and_nothing_is_lost() {
+fn closed_log_thread_is_a_dashboard_problem_and_its_announcement_is_posted_later() {
     let bot = a_bot_that_logs(&json!({}));
     bot.import(4, "a");
     bot.platform.inject(POST, Fault::Refused(400, 50083));
@@ -177,7 +177,7 @@ fn a_closed_thread_is_told_and_nothing_is_lost() {
 }
 
 #[test]
-fn what_the_platform_takes_in_no_form_holds_up_nothing_behind_it() {
+fn announcement_that_the_platform_always_rejects_does_not_block_later_ones() {
     let bot = a_bot_that_logs(&json!({}));
     bot.import(4, "a");
     bot.wait_for_words(OWNERS_LOG, &[&bot.code]);
@@ -192,14 +192,14 @@ fn what_the_platform_takes_in_no_form_holds_up_nothing_behind_it() {
 }
 
 #[test]
-fn a_channel_without_messages_is_told() {
+fn dashboard_says_that_a_forum_cannot_be_the_log_channel() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.make_forum(LOG);
     check_trouble(&bot, "text channel");
 }
 
 #[test]
-fn a_channel_that_was_mended_is_no_longer_told_although_there_is_nothing_to_say() {
+fn restart_clears_a_fixed_log_channel_problem_without_a_new_announcement() {
     let mut bot = a_bot();
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
@@ -215,7 +215,7 @@ fn a_channel_that_was_mended_is_no_longer_told_although_there_is_nothing_to_say(
 }
 
 #[test]
-fn a_deleted_channel_is_told_and_another_takes_over() {
+fn dashboard_shows_a_deleted_log_channel_until_another_one_is_chosen() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.delete_channel(LOG);
     check_trouble(&bot, "");
@@ -232,7 +232,7 @@ fn a_deleted_channel_is_told_and_another_takes_over() {
 }
 
 #[test]
-fn a_trouble_that_is_over_is_no_longer_told() {
+fn log_channel_problem_disappears_from_the_dashboard_once_posting_works_again() {
     let bot = a_bot_that_logs(&json!({}));
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     check_trouble(&bot, "send messages");
@@ -245,7 +245,7 @@ fn a_trouble_that_is_over_is_no_longer_told() {
 }
 
 #[test]
-fn a_role_is_mentioned_only_where_it_is_known_to_belong() {
+fn role_is_not_mentioned_while_the_log_channels_guild_cannot_be_looked_up() {
     let bot = a_bot_that_logs(&json!({ "lowStockThreshold": 3, "lowStockRoleId": PINGED_ROLE }));
     bot.import(4, "a");
     bot.platform.inject("GET /channels/{channel_id}", Fault::BadGateway);
@@ -255,7 +255,7 @@ fn a_role_is_mentioned_only_where_it_is_known_to_belong() {
 }
 
 #[test]
-fn nothing_is_posted_in_another_guild() {
+fn log_channel_in_another_guild_is_never_posted_in() {
     let bot = a_bot();
     let path = format!("/api/storefronts/{}", boostdesk_fake_platform::GUILD);
     let mut wanted = bot.storefront();
@@ -271,7 +271,7 @@ fn nothing_is_posted_in_another_guild() {
 }
 
 #[test]
-fn the_longest_settings_fit() {
+fn messages_fit_the_platforms_limits_with_the_longest_storefront_settings() {
     let bot = a_bot();
     bot.change_storefront(&json!({
         "name": "n".repeat(100), "embedFooter": "f".repeat(2048), "logChannelId": LOG, "lowStockThreshold": 9,

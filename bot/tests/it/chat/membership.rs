@@ -30,7 +30,7 @@ fn is_member(bot: &Bot) -> Value {
 }
 
 #[test]
-fn the_dashboard_knows_where_the_bot_is_and_asks_seldom() {
+fn dashboard_shows_the_bots_membership_and_caches_the_platforms_answer() {
     let bot = a_bot();
     let there = json!({
         "hasToken": true,
@@ -46,7 +46,7 @@ fn the_dashboard_knows_where_the_bot_is_and_asks_seldom() {
 }
 
 #[test]
-fn a_bot_that_is_let_in_is_seen_at_once() {
+fn dashboard_shows_the_bot_as_a_member_after_it_is_added_to_the_guild() {
     let bot = a_bot_on(|platform| platform.remove_bot_from(GUILD));
     assert_eq!(is_member(&bot), false);
     bot.platform.let_bot_into(GUILD);
@@ -54,7 +54,7 @@ fn a_bot_that_is_let_in_is_seen_at_once() {
 }
 
 #[test]
-fn nobody_is_told_that_the_bot_is_away_because_the_platform_is() {
+fn membership_is_unknown_instead_of_false_while_the_platform_fails() {
     let bot = a_bot_on(|platform| platform.remove_bot_from(GUILD));
     for fault in [Fault::BadGateway, Fault::Refused(401, 0), Fault::Hangs] {
         bot.platform.inject(GUILD_CALL, fault);
@@ -65,8 +65,8 @@ fn nobody_is_told_that_the_bot_is_away_because_the_platform_is() {
     assert_eq!(is_member(&bot), false, "what was unknown is not kept");
 }
 
-/// Reads the stream until an event of `topic`. Returns how many events of storefronts came before.
-fn told_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
+/// Reads the stream until an event of `topic`. Returns how many events about storefronts came before it.
+fn wait_for_event_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
     let mut of_storefronts = 0;
     loop {
         let line = http::next_line(events);
@@ -78,17 +78,17 @@ fn told_of(topic: &str, events: &mut BufReader<TcpStream>) -> usize {
 }
 
 #[test]
-fn an_answer_from_before_the_bot_went_is_not_kept() {
+fn membership_answer_from_before_the_bot_was_removed_is_not_cached() {
     let bot = a_bot();
     let mut events = bot.open_stream("/api/dashboard/events");
-    told_of("ready", &mut events);
+    wait_for_event_of("ready", &mut events);
     bot.platform.inject_times(1, GUILD_CALL, Fault::AnswerWaits);
     let early = bot.get_meanwhile(MEMBERSHIP);
     bot.platform.wait_until("the platform has looked", |world| {
         world.requests.iter().any(|request| request.route == GUILD_CALL)
     });
     bot.platform.remove_bot_from(GUILD);
-    told_of("storefronts", &mut events);
+    wait_for_event_of("storefronts", &mut events);
     bot.platform.heal();
     let early = early.join().expect("an answer");
     assert_ne!(early["storefronts"][0]["isMember"], false, "it was asked before: {early}");
@@ -96,23 +96,23 @@ fn an_answer_from_before_the_bot_went_is_not_kept() {
 }
 
 #[test]
-fn open_screens_are_told_at_once_where_the_bot_is() {
+fn event_stream_reports_when_the_bot_leaves_or_joins_the_sellers_guild() {
     on_both(|bot| {
         let mut events = bot.open_stream("/api/dashboard/events");
-        told_of("ready", &mut events);
+        wait_for_event_of("ready", &mut events);
         assert_eq!(is_member(&bot), true);
         bot.platform.remove_bot_from(GUILD);
-        told_of("storefronts", &mut events);
+        wait_for_event_of("storefronts", &mut events);
         assert_eq!(is_member(&bot), false, "it is asked for anew");
         bot.platform.let_bot_into(GUILD);
-        told_of("storefronts", &mut events);
+        wait_for_event_of("storefronts", &mut events);
         assert_eq!(is_member(&bot), true);
 
-        // Nothing of this concerns them, or is news.
+        // None of this changes the membership in the seller's guild.
         bot.platform.remove_bot_from(OTHER_GUILD);
         bot.platform.lose_guild_for_a_while(GUILD);
         bot.person(SELLER).command("stock").send().answer();
         bot.post("/api/suggestions/create", &json!({ "title": "Later", "description": "Please" }));
-        assert_eq!(told_of("suggestions", &mut events), 0);
+        assert_eq!(wait_for_event_of("suggestions", &mut events), 0);
     });
 }

@@ -5,7 +5,7 @@ use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER};
 use super::bot::{EMAIL, a_bot, a_prepared_place, expect_refusal, expect_words, has_words};
 
 #[test]
-fn stock_says_what_is_there() {
+fn stock_command_shows_the_available_tokens_and_boosts_of_each_stock() {
     let bot = a_bot();
     bot.import(7, "a");
     let answer = bot.person(CUSTOMER).command("stock").send().answer();
@@ -15,7 +15,7 @@ fn stock_says_what_is_there() {
 }
 
 #[test]
-fn an_order_is_shown_to_who_knows_its_id_and_to_nobody_else() {
+fn order_command_shows_an_order_by_its_id_and_only_in_its_own_guild() {
     let bot = a_bot();
     bot.import(4, "a");
     let key = bot.key(4);
@@ -35,7 +35,7 @@ fn an_order_is_shown_to_who_knows_its_id_and_to_nobody_else() {
 }
 
 #[test]
-fn an_unspent_key_is_no_order() {
+fn order_command_finds_no_order_for_an_unredeemed_key() {
     let bot = a_bot();
     let key = bot.key(4);
     let asked = bot.person(CUSTOMER).command("order").option("id", &key).send();
@@ -43,7 +43,7 @@ fn an_unspent_key_is_no_order() {
 }
 
 #[test]
-fn orders_complete_to_ones_own_and_the_sellers_to_all() {
+fn order_autocomplete_offers_customers_their_own_orders_and_the_seller_all() {
     let bot = a_bot();
     bot.import(4, "a");
     let keys = bot.keys(2, 2);
@@ -69,7 +69,7 @@ fn orders_complete_to_ones_own_and_the_sellers_to_all() {
 }
 
 #[test]
-fn where_nobody_sells_nothing_is_sold() {
+fn stock_order_and_redeem_are_refused_in_a_guild_without_a_storefront() {
     let (platform, place) = a_prepared_place(|_| {});
     let (running, _) = place.serve();
     platform.wait_until_ready();
@@ -83,7 +83,7 @@ fn where_nobody_sells_nothing_is_sold() {
 }
 
 #[test]
-fn whoever_sells_sees_more_of_an_order_than_its_customer() {
+fn order_command_shows_the_email_and_delivery_details_only_to_the_seller() {
     let bot = a_bot();
     bot.import(4, "a");
     let key = bot.key(4);

@@ -13,7 +13,7 @@ fn prepare(bot: &Bot) {
     bot.import(8, "a");
 }
 
-/// Expects one message, once a later order's message shows that all before it have come.
+/// Expects one message about the order. A later order's message shows that all earlier ones have arrived.
 #[track_caller]
 fn check_once(bot: &Bot, key: &str) {
     bot.wait_for_words(LOG, &["redeemed", key]);
@@ -42,22 +42,22 @@ fn check_crash(mut bot: Bot, fault: Fault, forgetful: bool) {
 }
 
 #[test]
-fn a_crash_before_the_message_is_there_loses_nothing() {
+fn announcement_is_posted_once_after_a_kill_before_the_platform_stored_it() {
     on_both(|bot| check_crash(bot, Fault::Hangs, false));
 }
 
 #[test]
-fn a_crash_after_the_message_is_there_repeats_nothing() {
+fn announcement_is_posted_once_after_a_kill_before_the_platforms_answer() {
     on_both(|bot| check_crash(bot, Fault::AnswerHangs, false));
 }
 
 #[test]
-fn a_crash_of_many_minutes_repeats_nothing_either() {
+fn announcement_is_posted_once_after_a_kill_although_its_nonce_has_expired() {
     check_crash(a_bot(), Fault::AnswerHangs, true);
 }
 
 #[test]
-fn a_look_that_is_put_off_is_taken_before_another_try() {
+fn rate_limited_search_for_a_posted_announcement_is_finished_before_posting_again() {
     let mut bot = a_bot();
     prepare(&bot);
     bot.platform.inject_times(1, POST, Fault::AnswerHangs);
@@ -70,7 +70,7 @@ fn a_look_that_is_put_off_is_taken_before_another_try() {
 }
 
 #[test]
-fn what_was_redeemed_just_before_a_crash_is_told_after_it() {
+fn orders_redeemed_just_before_a_kill_are_announced_once_after_the_restart() {
     on_both(|mut bot| {
         prepare(&bot);
         bot.platform.inject(POST, Fault::BadGateway);
@@ -100,30 +100,30 @@ fn check_fault(fault: Fault, times: usize) {
 }
 
 #[test]
-fn a_lost_answer_repeats_nothing() {
+fn announcement_is_posted_once_when_the_platforms_answer_is_lost() {
     check_fault(Fault::LostAnswer, 1);
 }
 
 #[test]
-fn a_lost_request_loses_nothing() {
+fn announcement_is_posted_once_when_the_first_request_is_lost() {
     check_fault(Fault::LostBefore, 1);
 }
 
 #[test]
-fn errors_of_the_platform_are_waited_out() {
+fn announcement_is_posted_once_after_the_platforms_server_errors() {
     check_fault(Fault::Refused(500, 0), 2);
     check_fault(Fault::BadGateway, 2);
 }
 
 #[test]
-fn rate_limits_are_waited_out() {
+fn announcement_is_posted_once_after_a_rate_limit() {
     for (global, headers) in [(false, true), (false, false), (true, true)] {
         check_fault(Fault::RateLimited { seconds: 1.2, global, headers }, 1);
     }
 }
 
 #[test]
-fn many_orders_at_once_are_all_told_within_the_limits() {
+fn many_orders_at_once_are_each_announced_once_within_the_rate_limits() {
     let bot = a_bot();
     prepare(&bot);
     let keys = bot.keys(2, 8);
@@ -139,7 +139,7 @@ fn many_orders_at_once_are_all_told_within_the_limits() {
 }
 
 #[test]
-fn a_channel_that_hangs_holds_up_no_other_shops() {
+fn log_channel_that_hangs_does_not_delay_another_shops_announcements() {
     let bot = a_bot();
     bot.log_to_channel();
     let rival = bot.person(RIVAL).in_other_guild();
@@ -147,7 +147,7 @@ fn a_channel_that_hangs_holds_up_no_other_shops() {
     let theirs = format!("POST /channels/{LOG}/messages");
     bot.platform.inject(&theirs, Fault::Hangs);
     bot.person(SELLER).command("access-code reset").send().private_answer();
-    bot.platform.wait_until("it hangs", |world| world.struck(&theirs) == 1);
+    bot.platform.wait_until("it hangs", |world| world.struck(&theirs) >= 1);
     rival.command("access-code reset").send().private_answer();
     bot.wait_for_words(OTHER_GUILDS_SHOP, &["access code reset"]);
     assert_eq!(bot.count_with_words(LOG, &["access code reset"]), 0, "it still hangs");

@@ -7,7 +7,7 @@ use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
 use crate::commands::ONE_MONTH;
 
 #[test]
-fn a_key_is_redeemed_and_the_answer_follows_the_delivery() {
+fn redeem_command_creates_an_order_and_edits_its_answer_after_the_delivery() {
     on_both(|bot| {
         bot.import(4, "a");
         let key = bot.key(4);
@@ -30,7 +30,7 @@ fn a_key_is_redeemed_and_the_answer_follows_the_delivery() {
 }
 
 #[test]
-fn optional_details_are_kept() {
+fn redeem_command_keeps_optional_customer_details() {
     let bot = a_bot();
     bot.import(1, "a");
     let key = bot.key(2);
@@ -43,11 +43,12 @@ fn optional_details_are_kept() {
         .answer();
     let customer = &bot.order(&key)["customer"];
     assert_eq!((&customer["displayname"], &customer["bio"]), (&"Noor".into(), &"Hi".into()));
+    assert_eq!(customer["avatar"], "https://example.com/a.png");
     assert_eq!(customer["banner"], "https://example.com/b.png");
 }
 
 #[test]
-fn what_is_refused_on_the_web_is_refused_in_chat() {
+fn redeem_command_refuses_invalid_redeems_with_the_sentences_of_the_web() {
     let bot = a_bot();
     bot.import(2, "a");
     let keys = bot.keys(4, 2);
@@ -73,7 +74,7 @@ fn what_is_refused_on_the_web_is_refused_in_chat() {
 }
 
 #[test]
-fn whose_redeem_is_done_hears_so_again_after_the_shop_was_closed() {
+fn repeated_redeem_by_the_same_customer_still_succeeds_after_the_shop_closed() {
     let bot = a_bot();
     bot.import(2, "a");
     let (spent, unspent) = (bot.key(2), bot.key(2));
@@ -90,7 +91,7 @@ fn whose_redeem_is_done_hears_so_again_after_the_shop_was_closed() {
 }
 
 #[test]
-fn another_storefronts_key_is_refused() {
+fn redeem_command_refuses_a_key_of_another_storefront() {
     let bot = a_bot();
     bot.import(1, "a");
     let key = bot.key(2);
@@ -101,7 +102,7 @@ fn another_storefronts_key_is_refused() {
 }
 
 #[test]
-fn the_same_again_is_answered_as_the_first_time() {
+fn repeated_redeem_gets_the_same_answer_and_creates_no_second_order() {
     let bot = a_bot();
     bot.import(4, "a");
     let key = bot.key(2);
@@ -111,7 +112,7 @@ fn the_same_again_is_answered_as_the_first_time() {
 }
 
 #[test]
-fn the_boards_button_opens_a_form() {
+fn boards_redeem_button_opens_a_form_that_redeems_a_key() {
     let bot = a_bot();
     bot.import(4, "a");
     bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
@@ -135,7 +136,7 @@ fn the_boards_button_opens_a_form() {
 }
 
 #[test]
-fn an_answer_whose_time_is_over_is_left_alone() {
+fn redeem_answer_is_not_edited_after_its_interaction_token_expired() {
     let bot = a_bot();
     bot.import(2, "a");
     let key = bot.key(2);
@@ -172,17 +173,17 @@ fn check_followed_after(end: impl FnOnce(&mut Bot)) {
 }
 
 #[test]
-fn the_answer_follows_after_a_restart_too() {
+fn redeem_answer_follows_the_delivery_after_a_restart() {
     check_followed_after(|bot| drop(bot.stop()));
 }
 
 #[test]
-fn the_answer_follows_after_a_crash_too() {
+fn redeem_answer_follows_the_delivery_after_a_kill() {
     check_followed_after(Bot::kill);
 }
 
 #[test]
-fn what_is_redeemed_on_the_web_shows_in_chat() {
+fn web_redeem_is_announced_in_the_log_channel() {
     let bot = a_bot();
     bot.import(2, "a");
     bot.log_to_channel();
@@ -192,7 +193,7 @@ fn what_is_redeemed_on_the_web_shows_in_chat() {
 }
 
 #[test]
-fn whoever_the_seller_does_not_serve_is_refused() {
+fn redeem_command_refuses_a_blocklisted_email_or_guild() {
     let bot = a_bot();
     bot.import(1, "a");
     let key = bot.key(2);

@@ -7,7 +7,7 @@ use crate::commands::ONE_MONTH;
 use crate::http;
 
 #[test]
-fn a_file_goes_into_stock_and_shows_on_the_live_page() {
+fn restock_adds_the_files_tokens_to_the_stock_and_the_live_page() {
     let bot = a_bot();
     let command = bot.person(SELLER).command("restock").option("stock", ONE_MONTH);
     let answer =
@@ -19,7 +19,7 @@ fn a_file_goes_into_stock_and_shows_on_the_live_page() {
 }
 
 #[test]
-fn what_is_no_text_file_is_refused() {
+fn restock_refuses_unusable_files_and_unknown_stocks() {
     let bot = a_bot();
     let command = || bot.person(SELLER).command("restock").option("stock", ONE_MONTH);
     expect_refusal(command().option_file("file", "tokens.exe", "one").send_if_client_lets(), &[".txt"]);
@@ -40,7 +40,7 @@ fn what_is_no_text_file_is_refused() {
 }
 
 #[test]
-fn a_file_that_cannot_be_fetched_is_told() {
+fn restock_asks_to_try_again_when_the_file_cannot_be_fetched() {
     let bot = a_bot();
     bot.platform.inject("GET /attachments", Fault::LostBefore);
     let command = bot.person(SELLER).command("restock").option("stock", ONE_MONTH);
@@ -50,7 +50,30 @@ fn a_file_that_cannot_be_fetched_is_told() {
 }
 
 #[test]
-fn a_large_file_is_taken() {
+fn only_two_files_are_fetched_at_once() {
+    let bot = a_bot();
+    let file = "GET /attachments";
+    bot.platform.inject(file, Fault::AnswerWaits);
+    let restock = |token: &str| {
+        let command = bot.person(SELLER).command("restock").option("stock", ONE_MONTH);
+        command.option_file("file", "tokens.txt", token.to_owned()).send()
+    };
+    let asked = ["one", "two", "three"].map(restock);
+    bot.platform.wait_until("two are fetched", |world| world.struck(file) == 2);
+    for asked in &asked {
+        asked.first_answer();
+    }
+    expect_words(&bot.person(CUSTOMER).command("help").send().answer(), &["/redeem"]);
+    assert_eq!(bot.platform.struck(file), 2);
+    bot.platform.heal();
+    for asked in asked {
+        expect_words(&asked.private_answer(), &["1 token"]);
+    }
+    assert_eq!(bot.available(ONE_MONTH), 3);
+}
+
+#[test]
+fn restock_takes_a_file_of_20000_tokens() {
     let bot = a_bot();
     let tokens: Vec<String> = (0..20_000).map(|number| format!("token.{number:060}")).collect();
     let command = bot.person(SELLER).command("restock").option("stock", ONE_MONTH);
@@ -60,7 +83,7 @@ fn a_large_file_is_taken() {
 }
 
 #[test]
-fn only_the_storefronts_seller_restocks() {
+fn only_the_storefronts_seller_can_restock() {
     let bot = a_bot();
     for person in [CUSTOMER, MANAGER, RIVAL] {
         let command = bot.person(person).by_override().command("restock").option("stock", ONE_MONTH);

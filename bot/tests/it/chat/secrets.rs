@@ -8,7 +8,7 @@ use super::bot::{EMAIL, a_bot, a_bot_with};
 use crate::commands::ONE_MONTH;
 
 #[test]
-fn no_secret_is_said_in_public_or_logged() {
+fn no_secret_appears_in_channel_messages_or_in_the_log() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.change_storefront(&serde_json::json!({ "lowStockThreshold": 100 }));
@@ -68,9 +68,9 @@ fn no_secret_is_said_in_public_or_logged() {
     assert!(!log.contains(EMAIL), "the customer's address in the log:\n{log}");
 }
 
-/// Whoever has such a token may read and change the answer for a quarter of an hour.
+/// Whoever has an interaction's token can read and change the answer for 15 minutes.
 #[test]
-fn no_interactions_token_is_logged_where_its_limit_is_used_up() {
+fn interaction_token_is_not_logged_at_any_log_level_when_its_edit_is_rate_limited() {
     for level in
         [None, Some("debug"), Some("info,twilight_http_ratelimiting=trace"), Some("info,[response]=trace")]
     {

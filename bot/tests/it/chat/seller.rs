@@ -19,7 +19,7 @@ fn add(bot: &Bot, user: &str) -> Message {
     bot.person(OWNER).command("seller add").option_user("user", user).send().private_answer()
 }
 
-fn who(bot: &Bot, code: &str) -> serde_json::Value {
+fn discord_id_of(bot: &Bot, code: &str) -> serde_json::Value {
     let session = bot.sign_in(&code.into());
     http::get(bot.place.web, "/api/user/me", &session).json()["discordId"].clone()
 }
@@ -31,7 +31,7 @@ fn a_new_seller_gets_code_and_link_in_a_direct_message() {
     let dm = bot.platform.dm_channel(MANAGER);
     let told = bot.wait_for_words(&dm, &["||"]);
     let code = code_in(&told);
-    assert_eq!(who(&bot, &code), MANAGER);
+    assert_eq!(discord_id_of(&bot, &code), MANAGER);
     assert!(!answer.text().contains(&code), "not to the owner, who needs it not");
     expect_plain_link(&told);
 
@@ -43,17 +43,17 @@ fn a_new_seller_gets_code_and_link_in_a_direct_message() {
 }
 
 #[test]
-fn with_closed_direct_messages_the_owner_is_told_and_given_both() {
+fn owner_gets_code_and_link_when_a_new_sellers_direct_messages_are_closed() {
     let bot = a_bot();
     bot.platform.close_dms(MANAGER);
     let answer = add(&bot, MANAGER);
     expect_words(&answer, &["closed"]);
-    assert_eq!(who(&bot, &code_in(&answer)), MANAGER);
+    assert_eq!(discord_id_of(&bot, &code_in(&answer)), MANAGER);
     expect_plain_link(&answer);
 }
 
 #[test]
-fn a_removed_seller_is_out_and_the_orders_stay() {
+fn removed_seller_loses_access_and_customers_still_see_their_orders() {
     let bot = a_bot();
     bot.import(1, "a");
     let key = bot.key(2);
@@ -70,7 +70,7 @@ fn a_removed_seller_is_out_and_the_orders_stay() {
 }
 
 #[test]
-fn the_list_names_everybody_and_no_code() {
+fn seller_list_names_every_seller_with_markdown_escaped_and_no_owners_code() {
     let bot = a_bot();
     bot.place.json(&["seller", "add", "[Verify](https://example.org)"]);
     let answer = bot.person(OWNER).command("seller list").send().private_answer();
@@ -80,7 +80,7 @@ fn the_list_names_everybody_and_no_code() {
 }
 
 #[test]
-fn the_owner_alone_says_who_sells() {
+fn only_the_owner_can_add_remove_and_list_sellers() {
     let bot = a_bot();
     for person in [CUSTOMER, MANAGER, SELLER] {
         let person = bot.person(person).by_override();
@@ -98,7 +98,7 @@ fn the_owner_alone_says_who_sells() {
 }
 
 #[test]
-fn a_bot_is_no_seller_and_the_owner_stays() {
+fn bot_account_cannot_become_a_seller_and_the_owner_cannot_be_removed() {
     let bot = a_bot();
     expect_words(&add(&bot, BOT), &["bot"]);
     bot.person(OWNER).command("seller remove").option_user("user", OWNER).send().private_answer();
@@ -106,15 +106,15 @@ fn a_bot_is_no_seller_and_the_owner_stays() {
 }
 
 #[test]
-fn a_seller_who_shares_no_guild_cannot_be_written_to() {
+fn owner_gets_the_code_of_a_new_seller_who_shares_no_guild_with_the_bot() {
     let bot = a_bot();
     let answer = add(&bot, STRANGER);
-    assert_eq!(who(&bot, &code_in(&answer)), STRANGER, "so the owner passes it on");
+    assert_eq!(discord_id_of(&bot, &code_in(&answer)), STRANGER, "so the owner passes it on");
     assert!(bot.platform.messages(&bot.platform.dm_channel(STRANGER)).is_empty());
 }
 
 #[test]
-fn a_long_list_fits() {
+fn long_seller_list_is_sent_as_a_file() {
     let mut bot = a_bot();
     bot.stop();
     for number in 0..80_u64 {

@@ -26,7 +26,7 @@ fn a_seller_opens_a_storefront() {
 }
 
 #[test]
-fn what_is_given_is_changed_and_the_rest_stays() {
+fn setup_changes_only_the_options_that_are_given() {
     let bot = a_bot();
     let before = bot.storefront();
     let command = bot.person(SELLER).command("setup").option("footer", "Thank you!");
@@ -56,7 +56,7 @@ fn what_is_given_is_changed_and_the_rest_stays() {
 }
 
 #[test]
-fn a_shop_that_was_closed_is_opened_again_as_it_was() {
+fn setup_reopens_a_closed_storefront_with_its_previous_settings() {
     let bot = a_bot();
     bot.person(SELLER).command("setup").option("footer", "Thank you!").send().private_answer();
     let before = bot.storefront();
@@ -71,7 +71,7 @@ fn a_shop_that_was_closed_is_opened_again_as_it_was() {
 }
 
 #[test]
-fn bad_values_change_nothing() {
+fn setup_with_an_invalid_value_changes_nothing() {
     let bot = a_bot();
     let before = bot.storefront();
     let try_it = |option: &str, value: &str| {
@@ -85,7 +85,7 @@ fn bad_values_change_nothing() {
 }
 
 #[test]
-fn a_log_channel_where_the_bot_may_not_speak_is_told_at_once() {
+fn setup_warns_when_the_bot_lacks_send_messages_in_the_log_channel() {
     let bot = a_bot();
     bot.platform.deny_bot(LOG, SEND_MESSAGES);
     let answer =
@@ -94,7 +94,7 @@ fn a_log_channel_where_the_bot_may_not_speak_is_told_at_once() {
 }
 
 #[test]
-fn a_log_channel_that_the_platform_does_not_answer_for_is_told_at_once() {
+fn setup_saves_and_warns_when_the_platform_fails_to_answer_for_the_log_channel() {
     let bot = a_bot();
     bot.platform.inject("POST /channels/{channel_id}/messages", Fault::BadGateway);
     let answer =
@@ -103,7 +103,7 @@ fn a_log_channel_that_the_platform_does_not_answer_for_is_told_at_once() {
 }
 
 #[test]
-fn only_the_seller_whose_storefront_it_is_sets_it_up() {
+fn only_the_storefronts_own_seller_can_change_it_with_setup() {
     let bot = a_bot();
     let before = bot.storefront();
     for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller"), (RIVAL, "another seller")] {
@@ -114,7 +114,7 @@ fn only_the_seller_whose_storefront_it_is_sets_it_up() {
 }
 
 #[test]
-fn a_channel_of_another_guild_is_refused() {
+fn setup_does_not_save_a_log_channel_of_another_guild() {
     let bot = a_bot();
     let command = bot.person(SELLER).command("setup").option_channel("log_channel", OTHER_GUILDS_SHOP);
     command.send().private_answer();
@@ -130,7 +130,7 @@ fn storefronts(place: &Place, code: &Value) -> Vec<Value> {
 }
 
 #[test]
-fn the_owner_opens_one_where_there_is_none() {
+fn owner_can_open_a_storefront_in_a_guild_without_one() {
     let (platform, place) = a_prepared_place(|_| {});
     let (running, code) = place.serve();
     platform.wait_until_ready();
@@ -142,7 +142,7 @@ fn the_owner_opens_one_where_there_is_none() {
 }
 
 #[test]
-fn a_seller_has_one_in_each_guild_of_theirs() {
+fn setup_is_refused_in_a_guild_whose_storefront_belongs_to_another_seller() {
     let bot = a_bot();
     // Mika manages the other guild as well, but its storefront is Rita's.
     let command = bot.person(SELLER).in_other_guild().command("setup").option("name", "Mika's too");

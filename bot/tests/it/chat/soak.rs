@@ -76,7 +76,7 @@ fn strikes_rest(which: u8) -> bool {
 #[test]
 #[ignore = "as long as BOOSTDESK_SOAK_S says: `make soak`"]
 #[expect(clippy::print_stderr, reason = "it is a run for people to read")]
-fn a_platform_that_breaks_at_random() {
+fn bot_answers_and_its_memory_does_not_grow_while_the_platform_fails_at_random() {
     let lasts = Duration::from_secs(variable("BOOSTDESK_SOAK_S", 60));
     let seed = variable("BOOSTDESK_SOAK_SEED", u64::from(std::process::id()));
     let rng = Rng::seeded(seed);

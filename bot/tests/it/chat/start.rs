@@ -10,7 +10,7 @@ use super::bot::{a_bot, a_bot_on, a_prepared_place};
 use crate::http;
 
 #[test]
-fn the_owners_code_is_posted_as_a_spoiler() {
+fn new_owners_code_is_posted_as_a_spoiler_at_each_start() {
     let mut bot = a_bot();
     let posted = bot.wait_for_words(OWNERS_LOG, &[&format!("||{}||", bot.code)]);
     assert_eq!(posted.embeds.len(), 1, "in an embed");
@@ -22,7 +22,7 @@ fn the_owners_code_is_posted_as_a_spoiler() {
 }
 
 #[test]
-fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
+fn bot_and_web_side_run_although_the_owners_log_channel_cannot_be_posted_in() {
     let bot = a_bot_on(|platform| platform.deny_bot(OWNERS_LOG, SEND_MESSAGES));
     let asked = bot.person(CUSTOMER).command("stock").send();
     asked.answer();
@@ -33,7 +33,7 @@ fn a_log_channel_that_cannot_be_written_to_stops_nothing() {
 }
 
 #[test]
-fn commands_are_written_in_bulk_and_only_when_they_changed() {
+fn commands_are_registered_in_bulk_and_not_again_at_an_unchanged_restart() {
     let mut bot = a_bot();
     // It is recorded a moment after the platform has taken them.
     let database = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
@@ -51,7 +51,7 @@ fn commands_are_written_in_bulk_and_only_when_they_changed() {
 }
 
 #[test]
-fn commands_that_somebody_altered_are_put_right_at_the_next_start() {
+fn commands_altered_at_the_platform_are_restored_at_the_next_start() {
     let mut bot = a_bot();
     bot.person(CUSTOMER).command("stock").send().answer();
     let suggest = bot.person(CUSTOMER).command("suggest").option("title", "A").option("description", "B");
@@ -72,7 +72,7 @@ fn registered() -> Vec<Value> {
     })
 }
 
-/// `name` or `name?` of each option, in the contract's order.
+/// Returns each option as `name`, or as `name?` if it is optional, in the registered order.
 fn options(command: &Value) -> Vec<String> {
     let options = command["options"].as_array().into_iter().flatten();
     let name = |option: &Value| option["name"].as_str().unwrap_or_default().to_owned();
@@ -84,7 +84,7 @@ fn options(command: &Value) -> Vec<String> {
 }
 
 #[test]
-fn commands_are_the_contracts() {
+fn registered_commands_have_the_options_and_permissions_of_the_spec() {
     let commands = registered();
     let find = |name: &str| {
         let found = commands.iter().find(|command| command["name"] == name);
@@ -123,7 +123,7 @@ fn commands_are_the_contracts() {
 }
 
 #[test]
-fn who_sees_which_command() {
+fn each_person_is_shown_only_the_commands_that_their_permissions_allow() {
     let bot = a_bot();
     bot.platform.wait_until("commands are there", |world| !world.commands().is_empty());
     let sees = |person: &str, command: &str| bot.person(person).is_shown(command);
@@ -151,19 +151,19 @@ fn check_fatal(prepare: impl FnOnce(&boostdesk_fake_platform::Platform), words: 
 }
 
 #[test]
-fn a_wrong_token_ends_the_start() {
+fn wrong_bot_token_ends_the_start_with_exit_code_1() {
     check_fatal(boostdesk_fake_platform::Platform::change_token, "discord.token");
 }
 
 #[test]
-fn a_first_identify_that_is_refused_ends_the_start() {
+fn gateway_that_refuses_the_first_identify_ends_the_start_with_exit_code_1() {
     check_fatal(|platform| platform.close_identifies(4004), "discord.token");
     check_fatal(|platform| platform.close_identifies(4013), "intent");
     check_fatal(|platform| platform.close_identifies(4014), "intent");
 }
 
 #[test]
-fn a_platform_that_is_down_at_the_start_is_waited_for() {
+fn web_side_starts_while_the_platform_is_down_and_the_bot_connects_later() {
     let (platform, place) = a_prepared_place(|platform| platform.inject("", Fault::BadGateway));
     let (running, _) = place.serve();
     assert_eq!(http::get(place.web, "/", "").status, 200, "the web side is up");

@@ -31,7 +31,7 @@ fn wait_for_count(bot: &Bot, channel: &str, tokens: usize) -> Message {
 }
 
 #[test]
-fn it_follows_imports_and_redeems_by_editing_itself() {
+fn board_message_is_edited_after_imports_and_redeems() {
     on_both(|bot| {
         let board = put_board(&bot, SHOP);
         for label in ["Redeem", "Refresh"] {
@@ -48,7 +48,7 @@ fn it_follows_imports_and_redeems_by_editing_itself() {
 }
 
 #[test]
-fn a_link_that_the_platform_does_not_take_keeps_no_stock_from_being_shown() {
+fn board_and_stock_are_shown_although_the_platform_rejects_the_store_link() {
     let bot = a_bot();
     bot.change_storefront(&json!({ "storeLink": "https://myshop/" }));
     let board = put_board(&bot, SHOP);
@@ -63,7 +63,7 @@ fn a_link_that_the_platform_does_not_take_keeps_no_stock_from_being_shown() {
 }
 
 #[test]
-fn it_survives_restarts_as_the_same_message() {
+fn board_stays_the_same_message_and_current_after_a_restart_and_a_kill() {
     on_both(|mut bot| {
         let board = put_board(&bot, SHOP);
         bot.import(17, "a");
@@ -83,7 +83,7 @@ fn it_survives_restarts_as_the_same_message() {
 }
 
 #[test]
-fn a_deleted_board_is_made_anew_at_the_next_change() {
+fn deleted_board_is_posted_again_at_the_next_stock_change() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     bot.platform.delete_message(&board.id);
@@ -95,7 +95,7 @@ fn a_deleted_board_is_made_anew_at_the_next_change() {
 }
 
 #[test]
-fn a_second_one_in_the_channel_keeps_the_first() {
+fn second_stock_board_command_in_the_same_channel_keeps_the_existing_board() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     let answer =
@@ -107,7 +107,7 @@ fn a_second_one_in_the_channel_keeps_the_first() {
 }
 
 #[test]
-fn a_second_one_in_the_channel_finds_that_the_first_was_deleted() {
+fn second_stock_board_command_in_the_same_channel_replaces_a_deleted_board() {
     on_both(|bot| {
         let board = put_board(&bot, SHOP);
         bot.import(7, "a");
@@ -118,7 +118,7 @@ fn a_second_one_in_the_channel_finds_that_the_first_was_deleted() {
 }
 
 #[test]
-fn in_another_channel_it_moves() {
+fn stock_board_command_in_another_channel_moves_the_board() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     put_board(&bot, SECOND_SHOP);
@@ -129,7 +129,7 @@ fn in_another_channel_it_moves() {
 }
 
 #[test]
-fn many_changes_are_few_edits() {
+fn many_stock_changes_are_combined_into_few_board_edits() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     let began = Instant::now();
@@ -146,7 +146,7 @@ fn many_changes_are_few_edits() {
 }
 
 #[test]
-fn refresh_shows_the_latest() {
+fn refresh_button_shows_the_current_stock_while_board_edits_hang() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     bot.platform.inject(EDIT, Fault::Hangs);
@@ -158,7 +158,7 @@ fn refresh_shows_the_latest() {
 }
 
 #[test]
-fn faults_of_the_platform_are_waited_out() {
+fn board_is_updated_after_server_errors_lost_answers_and_rate_limits() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     let slow_down = Fault::RateLimited { seconds: 1.0, global: false, headers: false };
@@ -171,9 +171,9 @@ fn faults_of_the_platform_are_waited_out() {
     }
 }
 
-/// The shop is again what the board was last known to show, but the board shows something else.
+/// The shop is again what the bot last knew the board to show, but the board shows the edit in between.
 #[test]
-fn an_edit_whose_answer_is_lost_is_made_again_also_where_nothing_has_changed_by_then() {
+fn board_edit_whose_answer_is_lost_is_corrected_after_the_shop_changes_back() {
     let bot = a_bot();
     put_board(&bot, SHOP);
     let name = bot.storefront()["name"].as_str().expect("a name").to_owned();
@@ -188,7 +188,7 @@ fn an_edit_whose_answer_is_lost_is_made_again_also_where_nothing_has_changed_by_
 }
 
 #[test]
-fn a_post_whose_answer_is_lost_makes_one_board() {
+fn board_post_whose_answer_is_lost_creates_only_one_board() {
     let bot = a_bot();
     bot.wait_for_words(boostdesk_fake_platform::OWNERS_LOG, &[&bot.code]);
     bot.platform.inject_times(1, POST, Fault::LostAnswer);
@@ -208,7 +208,7 @@ fn put_board_without_an_answer(bot: &Bot) {
 }
 
 #[test]
-fn a_crash_while_it_is_posted_makes_one_board() {
+fn kill_while_a_board_is_being_posted_creates_only_one_board() {
     on_both(|mut bot| {
         put_board_without_an_answer(&bot);
         bot.kill();
@@ -222,7 +222,7 @@ fn a_crash_while_it_is_posted_makes_one_board() {
 }
 
 #[test]
-fn a_look_for_it_that_is_put_off_is_taken_before_another_post() {
+fn rate_limited_search_for_a_posted_board_is_finished_before_posting_again() {
     let mut bot = a_bot();
     put_board_without_an_answer(&bot);
     bot.start_again_where_a_look_is_put_off();
@@ -248,7 +248,7 @@ impl<'a> OtherShop<'a> {
         Self { bot, session }
     }
 
-    /// Waits until the board shows so many more tokens, which are `all` then.
+    /// Imports `more` tokens, and waits until the board shows `all`.
     #[track_caller]
     fn sells(&self, more: usize, all: usize) {
         let path = format!("/api/storefronts/{OTHER_GUILD}/stock/{ONE_MONTH}");
@@ -260,7 +260,7 @@ impl<'a> OtherShop<'a> {
 }
 
 #[test]
-fn a_channel_that_does_not_answer_keeps_no_other_shops_board_waiting() {
+fn board_edit_that_hangs_does_not_delay_another_shops_board() {
     let bot = a_bot();
     let other = OtherShop::open(&bot);
     put_board(&bot, SHOP);
@@ -277,7 +277,7 @@ fn a_channel_that_does_not_answer_keeps_no_other_shops_board_waiting() {
 }
 
 #[test]
-fn a_forbidden_channel_is_left_in_peace_until_something_is_done_about_it() {
+fn board_in_a_forbidden_channel_is_not_retried_on_sales_until_it_is_moved() {
     let bot = a_bot();
     let other = OtherShop::open(&bot);
     put_board(&bot, SHOP);
@@ -300,7 +300,7 @@ fn a_forbidden_channel_is_left_in_peace_until_something_is_done_about_it() {
 }
 
 #[test]
-fn a_channel_where_the_bot_may_not_speak_is_refused() {
+fn stock_board_is_refused_without_send_messages_and_in_another_guilds_channel() {
     let bot = a_bot();
     bot.platform.deny_bot(SHOP, SEND_MESSAGES);
     let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
@@ -311,7 +311,7 @@ fn a_channel_where_the_bot_may_not_speak_is_refused() {
 }
 
 #[test]
-fn only_the_storefronts_seller_puts_it_up() {
+fn only_the_storefronts_seller_can_post_a_stock_board() {
     let bot = a_bot();
     for person in [CUSTOMER, MANAGER, RIVAL] {
         let command = bot.person(person).by_override().command("stock-board").option_channel("channel", SHOP);
@@ -321,7 +321,7 @@ fn only_the_storefronts_seller_puts_it_up() {
 }
 
 #[test]
-fn a_link_that_is_too_long_for_a_button_keeps_nothing_from_being_said() {
+fn store_link_too_long_for_a_button_is_left_out_of_board_and_stock_answer() {
     let bot = a_bot();
     let link = format!("https://shop.example.com/{}", "s".repeat(600));
     bot.change_storefront(&serde_json::json!({ "storeLink": link }));
@@ -335,7 +335,7 @@ fn a_link_that_is_too_long_for_a_button_keeps_nothing_from_being_said() {
 }
 
 #[test]
-fn a_board_that_another_application_posted_is_posted_anew() {
+fn board_posted_by_another_application_is_posted_again() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
     bot.platform.inject_times(1, EDIT, Fault::Refused(403, 50005));
@@ -345,7 +345,7 @@ fn a_board_that_another_application_posted_is_posted_anew() {
 }
 
 #[test]
-fn a_closed_shops_board_says_so_until_it_opens_again() {
+fn board_of_a_closed_shop_says_that_it_is_closed_until_the_shop_reopens() {
     on_both(|bot| {
         let board = put_board(&bot, SHOP);
         bot.import(7, "a");
@@ -368,7 +368,7 @@ fn a_closed_shops_board_says_so_until_it_opens_again() {
 }
 
 #[test]
-fn a_refresh_that_arrives_late_does_not_stay() {
+fn late_refresh_answer_does_not_leave_old_stock_on_the_board() {
     const CALLBACK: &str = "POST /interactions/";
     let bot = a_bot();
     bot.import(4, "a");
@@ -384,7 +384,7 @@ fn a_refresh_that_arrives_late_does_not_stay() {
 }
 
 #[test]
-fn one_that_moves_is_taken_away_however_often_that_fails() {
+fn old_board_is_deleted_after_a_move_despite_failing_deletes_and_a_kill() {
     const DELETE: &str = "DELETE /channels/{channel_id}/messages/{message_id}";
     on_both(|mut bot| {
         let board = put_board(&bot, SHOP);
@@ -401,7 +401,7 @@ fn one_that_moves_is_taken_away_however_often_that_fails() {
 }
 
 #[test]
-fn one_that_moves_before_anybody_knew_of_its_message_is_found_and_taken_away() {
+fn board_moved_before_its_post_was_confirmed_is_found_and_deleted() {
     on_both(|mut bot| {
         put_board_without_an_answer(&bot);
         let command = bot.person(SELLER).command("stock-board").option_channel("channel", SECOND_SHOP);

@@ -83,7 +83,7 @@ fn check_redeems(settings: impl FnOnce(Place) -> Place) {
 }
 
 #[test]
-fn a_redeems_trace_goes_on_to_its_embed() {
+fn redeem_trace_continues_to_its_log_channel_message_and_holds_no_secret() {
     check_redeems(|place| place);
     let runtime = Runtime::new().expect("threads can be started");
     let url = runtime.block_on(boostdesk_core::testing::postgres_database());
@@ -110,7 +110,7 @@ fn traced_as_the_caller_says(trusted: &str) -> Option<Span> {
 }
 
 #[test]
-fn a_trusted_proxys_trace_is_continued_and_a_strangers_is_not() {
+fn traceparent_is_continued_from_a_trusted_proxy_and_ignored_from_others() {
     assert_eq!(traced_as_the_caller_says("10.0.0.0/8"), None);
     let continued = traced_as_the_caller_says("127.0.0.1").expect("a proxy is believed");
     assert_eq!(continued.name, "GET none");
@@ -118,7 +118,7 @@ fn a_trusted_proxys_trace_is_continued_and_a_strangers_is_not() {
 }
 
 #[test]
-fn nothing_is_sent_where_it_is_off() {
+fn no_traces_are_sent_when_the_otlp_endpoint_is_set_to_nothing() {
     let collector = a_collector();
     let mut bot = a_bot_with(|place| {
         place.write("config.toml", &format!("[telemetry]\notlp_endpoint = '{}'", collector.url()));
@@ -145,13 +145,13 @@ fn sell_with(collector: &str) -> String {
 }
 
 #[test]
-fn a_collector_that_is_away_has_one_line_in_the_log() {
+fn unreachable_trace_collector_is_logged_only_once() {
     let log = sell_with(&format!("http://{}", free_address()));
     assert_eq!(log.matches("the collector takes no traces").count(), 1, "{log}");
 }
 
 #[test]
-fn a_collector_that_does_not_answer_holds_nothing_up() {
+fn trace_collector_that_does_not_answer_delays_neither_redeems_nor_the_stop() {
     let silent = TcpListener::bind("127.0.0.1:0").expect("a free port");
     sell_with(&format!("http://{}", silent.local_addr().expect("it is bound")));
 }

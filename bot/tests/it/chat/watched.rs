@@ -8,7 +8,7 @@ use crate::process::free_address;
 use crate::watched::Prometheus;
 
 #[test]
-fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
+fn alerts_fire_when_the_gateway_an_event_endpoint_or_the_process_is_down() {
     let mut bot = a_bot_with(|place| place.with("WEBHOOKS__ALLOWED_NETWORKS", "127.0.0.0/8"));
     let prometheus = Prometheus::watching(&bot.place);
     prometheus.wait_until("the gateway's state is known", |it| {
@@ -37,7 +37,7 @@ fn an_alert_fires_when_what_it_watches_breaks_and_ends_when_it_is_mended() {
 }
 
 #[test]
-fn a_gateway_that_is_away_has_two_lines_in_the_log() {
+fn gateway_outage_is_logged_in_one_line_at_its_start_and_one_at_its_end() {
     let mut bot = a_bot();
     bot.platform.greet_with(Manner::Unavailable);
     bot.platform.drop_connections();
@@ -53,7 +53,7 @@ fn a_gateway_that_is_away_has_two_lines_in_the_log() {
 }
 
 #[test]
-fn a_platform_that_takes_nothing_has_two_lines_in_the_log() {
+fn announcement_outage_is_logged_in_two_lines_however_many_tries_fail() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.import(8, "quiet");

@@ -1,5 +1,7 @@
 //! SQL of uploads.
 
+use sqlx::{Database, Encode, QueryBuilder, Type};
+
 use super::Upload;
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
@@ -7,6 +9,9 @@ use crate::ids::MessageId;
 use crate::{execute_on_db, on_db};
 
 type Files = Vec<(String, Option<String>)>;
+
+/// How many names one statement looks up.
+const NAMES_AT_ONCE: usize = 500;
 
 #[derive(sqlx::FromRow)]
 struct Attached {
@@ -78,7 +83,7 @@ pub(super) async fn of_messages(conn: &mut Conn, ids: &[MessageId]) -> Result<Ve
         return Ok(Vec::new());
     }
     let rows: Vec<Attached> = on_db!(conn, driver => async {
-        let mut query = sqlx::QueryBuilder::new(
+        let mut query = QueryBuilder::new(
             "SELECT message_id, name, kind, media_type, original_name, size, width, height, thumbnail
              FROM chat_uploads WHERE message_id IN (",
         );
@@ -121,10 +126,28 @@ pub(super) async fn remove_orphans(conn: &mut Conn, before: Timestamp, limit: i6
     .fetch_all(driver))
 }
 
+/// Returns those of the names that are known, of uploads or of their thumbnails.
 pub(super) async fn known(conn: &mut Conn, names: &[String]) -> Result<Vec<String>> {
     let mut known = Vec::new();
-    for name in names {
-        known.extend(find(conn, name).await?.map(|_| name.clone()));
+    for names in names.chunks(NAMES_AT_ONCE) {
+        let found: Vec<String> = on_db!(conn, driver => async {
+            let mut query = QueryBuilder::new("SELECT name FROM chat_uploads WHERE name IN (");
+            list(&mut query, names);
+            query.push(") UNION ALL SELECT thumbnail FROM chat_uploads WHERE thumbnail IN (");
+            list(&mut query, names);
+            query.push(")").build_query_scalar().fetch_all(driver).await
+        })?;
+        known.extend(found);
     }
     Ok(known)
+}
+
+fn list<'a, DB: Database>(query: &mut QueryBuilder<DB>, names: &'a [String])
+where
+    &'a String: Encode<'a, DB> + Type<DB>,
+{
+    let mut list = query.separated(", ");
+    for name in names {
+        list.push_bind(name);
+    }
 }

@@ -3,8 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use futures::FutureExt;
+use tokio::time::Instant;
 
 use super::queue::{Message, Queue};
 use super::{SqliteDriver, SqliteScript, watched};
@@ -14,6 +16,8 @@ use crate::events::Events;
 
 /// How many works run before a commit at most, refused ones included: bounds how long the first of them waits.
 const BATCH: usize = 128;
+/// After this long no further work is taken before the commit, for the same reason.
+const LONGEST: Duration = Duration::from_millis(100);
 
 pub(super) struct Batch<'t> {
     tx: &'t mut Tx,
@@ -21,6 +25,7 @@ pub(super) struct Batch<'t> {
     ended: &'t AtomicBool,
     events: &'t Events,
     figures: &'t Figures,
+    began: Instant,
     /// How many works have had their turn.
     taken: usize,
     /// Those whose changes are to be kept.
@@ -79,7 +84,8 @@ impl<'t> Batch<'t> {
         figures: &'t Figures,
     ) -> Self {
         tx.events.clear();
-        Self { tx, ended, events, figures, taken: 0, kept: Vec::new(), refused: Vec::new() }
+        let began = Instant::now();
+        Self { tx, ended, events, figures, began, taken: 0, kept: Vec::new(), refused: Vec::new() }
     }
 
     /// One commit for `first` and for whatever else is waiting by then.
@@ -99,6 +105,7 @@ impl<'t> Batch<'t> {
         let mut joined = self.join(turn, queue).await;
         while let Ok(Next::Another) = joined
             && self.taken < BATCH
+            && self.began.elapsed() < LONGEST
             && let Some(next) = queue.try_next()
             && let Some(turn) = self.turn(next, queue)
         {
@@ -125,11 +132,11 @@ impl<'t> Batch<'t> {
     fn together(&mut self, first: Box<dyn ScriptWork>, queue: &mut Queue) -> Turn {
         let mut scripts = queue.scripts_from(first, BATCH - self.taken);
         let heard = self.tx.events.len();
-        let (mut script, mut same) = say(self.tx, &mut scripts);
+        let (mut script, mut same) = combine(self.tx, &mut scripts);
         if same < scripts.len() {
             self.tx.events.truncate(heard);
             queue.put_back(scripts.split_off(same.max(1)).into_iter().map(Message::Script));
-            (script, same) = say(self.tx, &mut scripts);
+            (script, same) = combine(self.tx, &mut scripts);
         }
         if same == 0 {
             // The script cannot be built: its caller gets the error when it runs by itself.
@@ -177,6 +184,8 @@ impl<'t> Batch<'t> {
     async fn begin(&mut self) -> Result<(), Failure> {
         self.statement("BEGIN IMMEDIATE").await?;
         self.ended.store(false, Ordering::Relaxed);
+        // The wait for another process's lock does not count.
+        self.began = Instant::now();
         Ok(())
     }
 
@@ -340,7 +349,7 @@ impl<'t> Batch<'t> {
 }
 
 /// Combines scripts into one. Also returns how many of them, from the first on, have the same statements.
-fn say(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize) {
+fn combine(tx: &mut Tx, scripts: &mut [Box<dyn ScriptWork>]) -> (SqliteScript, usize) {
     tx.helper = None;
     let mut script = tx.script();
     let is_other = |work: &mut Box<dyn ScriptWork>| {

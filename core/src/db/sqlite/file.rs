@@ -24,6 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// copies a page once, however often it has changed.
 const PAGES_IN_LOG: &str = "8000";
 
+/// Bytes. A log that has grown beyond that, as in an upgrade, is cut to it when it has been copied.
+const LARGEST_LOG: &str = "67108864";
+
 /// The schema after all migrations, for a new database: SQLite reads the schema again after each change to a table.
 const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 
@@ -47,6 +50,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
     // From 64 KiB on, SQLite keeps the undo journal of a statement in a temporary file. Creating and deleting it is work
     // for the file system that the next sync has to wait for.
     let writer = writer.pragma("temp_store", "MEMORY").pragma("wal_autocheckpoint", PAGES_IN_LOG);
+    let writer = writer.pragma("journal_size_limit", LARGEST_LOG);
     let mut conn = Conn::SqliteWriter(Box::new(Watched::new(writer.connect().await?)));
     upgrade.permit(Tables::seen_by(&mut conn).await?)?;
     let Conn::SqliteWriter(mut watched) = conn else { unreachable!("it is SQLite's writer") };

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use tokio::sync::{mpsc, oneshot};
 
+use crate::db::Failure;
 use crate::db::work::{ScriptWork, Work};
 
 /// How many scripts go to the database as one statement at most.
@@ -13,6 +14,18 @@ pub(in crate::db) enum Message {
     Work(Box<dyn Work>),
     Script(Box<dyn ScriptWork>),
     Close(oneshot::Sender<()>),
+}
+
+impl Message {
+    /// Drops a work that nobody waits for any more.
+    fn unless_forsaken(self) -> Option<Self> {
+        match self {
+            Self::Work(work) if work.is_forsaken() => work.lose(Failure::Overloaded),
+            Self::Script(script) if script.is_forsaken() => script.lose(Failure::Overloaded),
+            message => return Some(message),
+        }
+        None
+    }
 }
 
 /// The works that wait, and those that have been looked at already.
@@ -28,15 +41,25 @@ impl Queue {
 
     /// The next, as soon as there is one. `None`: all senders are gone.
     pub(super) async fn next(&mut self) -> Option<Message> {
-        match self.ahead.pop_front() {
-            Some(message) => Some(message),
-            None => self.waiting.recv().await,
+        loop {
+            let next = match self.ahead.pop_front() {
+                Some(message) => message,
+                None => self.waiting.recv().await?,
+            };
+            if let Some(message) = next.unless_forsaken() {
+                return Some(message);
+            }
         }
     }
 
     /// The next, if there is one.
     pub(super) fn try_next(&mut self) -> Option<Message> {
-        self.ahead.pop_front().or_else(|| self.waiting.try_recv().ok())
+        loop {
+            let next = self.ahead.pop_front().or_else(|| self.waiting.try_recv().ok())?;
+            if let Some(message) = next.unless_forsaken() {
+                return Some(message);
+            }
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {

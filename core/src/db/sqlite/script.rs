@@ -242,7 +242,7 @@ mod tests {
     use super::with_columns;
 
     #[test]
-    fn parameters_are_the_views_columns() {
+    fn sql_parameters_become_columns_of_the_scripts_view() {
         let text = with_columns("($2, c($1, '$1')), ($12, '')", 2);
         assert_eq!(text, "(NEW.p4, c(NEW.p3, '$1')), (NEW.p14, '')");
     }

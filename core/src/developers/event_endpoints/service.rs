@@ -78,7 +78,7 @@ pub async fn update(
                     tx.by(helper);
                 }
                 let before = hold_with_seller(tx, &user_id, &id).await?;
-                if checked.url.as_ref().is_some_and(|url| *url != before.url) {
+                if checked.url.as_ref().is_some_and(|url| !service_address::is_same(url, &before.url)) {
                     if helper.is_some() {
                         return Err(EndpointError::Forbidden);
                     }

@@ -6,7 +6,7 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::App;
-use crate::db::{Failure, Result};
+use crate::db::Result;
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{FollowedOrderId, OrderId, UserId};
@@ -15,14 +15,26 @@ use crate::seal::{Place, Purpose};
 use crate::shop::orders::{self, OrderError, PublicStatus, SellersStatus};
 use crate::shop::storefronts::Right;
 
-#[derive(Debug)]
+/// An answer that follows an order.
+#[derive(Debug, Clone, sqlx::FromRow)]
 pub struct FollowedOrder {
     pub id: FollowedOrderId,
+    pub order_id: OrderId,
+    reader_id: Option<UserId>,
+    packs: bool,
+    answer_sealed: String,
+    /// A digest of what it shows. Empty, or of nothing: not known.
+    pub shown: String,
+    /// When the platform stops taking edits.
+    pub until: Timestamp,
+}
+
+/// What an answer is to show.
+#[derive(Debug)]
+pub struct Wanted {
     pub order: Seen,
     /// The secret with which the platform lets the answer be edited.
     pub answer: SecretString,
-    /// A digest of what it shows. Empty: not known.
-    pub shown: String,
 }
 
 /// Whom an answer is for.
@@ -91,37 +103,36 @@ pub async fn follow(
 /// Returns the answers that are known to have been given, and those that end before `left`: an earlier process left them, and
 /// nobody knows whether they were given.
 pub async fn list(app: &App, left: Timestamp) -> Result<Vec<FollowedOrder>> {
-    let rows = queries::list(&mut app.db.read().await?, app.clock.now(), left).await?;
-    let mut followed = Vec::new();
-    for row in rows {
-        let Some(order) = seen(app, &row).await? else { continue };
-        let place = [row.order_id.as_str(), &row.until.0.to_string()];
-        let answer = app.seal.open(&Place::row(Purpose::ChatAnswer, &place), &row.answer_sealed);
-        let answer = answer.map_err(Failure::from)?;
-        followed.push(FollowedOrder { id: row.id, order, answer, shown: row.shown });
-    }
-    Ok(followed)
+    queries::list(&mut app.db.read().await?, app.clock.now(), left).await
 }
 
-async fn seen(app: &App, row: &queries::Row) -> Result<Option<Seen>> {
-    let reads = may(app, row, Right::Read).await?;
-    let packs = reads && row.packs && may(app, row, Right::Pack).await?;
-    let mut conn = app.db.read().await?;
+/// Returns what an answer is to show. `None` when there is no such order any more.
+pub async fn wanted(app: &App, followed: &FollowedOrder) -> Result<Option<Wanted>> {
+    let Some(order) = seen(app, followed).await? else { return Ok(None) };
+    let place = [followed.order_id.as_str(), &followed.until.0.to_string()];
+    let answer = app.seal.open(&Place::row(Purpose::ChatAnswer, &place), &followed.answer_sealed)?;
+    Ok(Some(Wanted { order, answer }))
+}
+
+async fn seen(app: &App, followed: &FollowedOrder) -> Result<Option<Seen>> {
+    let reads = may(app, followed, Right::Read).await?;
+    let packs = reads && followed.packs && may(app, followed, Right::Pack).await?;
+    let (mut conn, order_id) = (app.db.read().await?, &followed.order_id);
     Ok(if reads {
-        let order = orders::sellers_status_of(&mut conn, app, &row.order_id).await?;
+        let order = orders::sellers_status_of(&mut conn, app, order_id).await?;
         order.map(|order| Seen::ByShop { order, packs })
     } else {
-        orders::for_announcement(&mut conn, &row.order_id).await?.map(|(order, _)| Seen::ByCustomer(order))
+        orders::for_announcement(&mut conn, order_id).await?.map(|(order, _)| Seen::ByCustomer(order))
     })
 }
 
 /// Whether the answer is for somebody who has this right now: a role may have ended since it was given.
-async fn may(app: &App, row: &queries::Row, right: Right) -> Result<bool> {
-    let Some(reader) = &row.reader_id else { return Ok(false) };
+async fn may(app: &App, followed: &FollowedOrder, right: Right) -> Result<bool> {
+    let Some(reader) = &followed.reader_id else { return Ok(false) };
     if auth::is_removed(&mut app.db.read().await?, reader).await? {
         return Ok(false);
     }
-    match orders::shop_of(app, reader, &row.order_id, right).await {
+    match orders::shop_of(app, reader, &followed.order_id, right).await {
         Ok(_) => Ok(true),
         Err(OrderError::Failure(failure)) => Err(failure),
         Err(_) => Ok(false),

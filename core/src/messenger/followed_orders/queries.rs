@@ -1,24 +1,13 @@
 //! SQL of followed orders.
 
-use super::Eyes;
+use super::{Eyes, FollowedOrder};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
-use crate::ids::{FollowedOrderId, OrderId, UserId};
+use crate::ids::{FollowedOrderId, OrderId};
 use crate::{execute_on_db, on_db};
 
-#[derive(sqlx::FromRow)]
-pub(super) struct Row {
-    pub id: FollowedOrderId,
-    pub order_id: OrderId,
-    pub reader_id: Option<UserId>,
-    pub packs: bool,
-    pub answer_sealed: String,
-    pub shown: String,
-    pub until: Timestamp,
-}
-
 /// Answers of which it is known what they show, and those that end before `left`.
-pub(super) async fn list(conn: &mut Conn, now: Timestamp, left: Timestamp) -> Result<Vec<Row>> {
+pub(super) async fn list(conn: &mut Conn, now: Timestamp, left: Timestamp) -> Result<Vec<FollowedOrder>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, order_id, reader_id, packs, answer_sealed, shown, until FROM followed_orders
          WHERE until > $1 AND (shown <> '' OR until < $2) ORDER BY id",

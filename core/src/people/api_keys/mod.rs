@@ -20,10 +20,10 @@ pub use service::{LONGEST_NAME, PREFIX, create, delete, list, recognise};
 pub const MOST_KEYS: usize = 20;
 
 text_enum! {
-    /// What an API key may do. `read`: look at the shop, with unspent keys masked. `stock`: import and export tokens.
+    /// What an API key may do. `read`: look at the shop, without unspent keys and undelivered tokens. `stock`: import and export tokens.
     /// `keys`: create, list and revoke keys. `orders`: mark tokens, retry deliveries, replace tokens and write notes.
     pub enum Scope {
-        /// Look at the shop. Unspent keys are masked.
+        /// Look at the shop. Unspent keys are masked, undelivered tokens are left out.
         Read = "read",
         /// Import and export tokens.
         Stock = "stock",

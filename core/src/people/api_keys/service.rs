@@ -74,7 +74,7 @@ pub async fn create(
                     return Err(ApiKeyError::TooMany);
                 }
                 queries::insert(tx, &row).await?;
-                let details = format!("{} for {}", row.name, row.scopes);
+                let details = format!("{} for {}", row.name, row.scopes.replace(',', ", "));
                 let (user_id, action) = (Some(&row.user_id), Action::ApiKeyMade);
                 activity_log::record_from(tx, user_id, action, &details, now, &client).await?;
                 tx.publish(Event::of_user(Topic::ApiKeys, &row.user_id));

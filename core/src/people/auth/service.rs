@@ -86,6 +86,8 @@ pub(crate) async fn hold_standing(tx: &mut Tx, user_id: &UserId) -> Result<(), A
 }
 
 /// Returns a single-use ticket that signs `user_id` in within 60 s.
+///
+/// Errors: `NoSession` when they were removed.
 pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, AuthError> {
     let ticket = opaque(&app.rng, TICKET_PREFIX);
     let (digest, user_id) = (token_digest(&ticket), user_id.to_owned());
@@ -93,9 +95,10 @@ pub async fn issue_ticket(app: &App, user_id: &UserId) -> Result<SecretString, A
     app.db
         .write(move |tx| {
             async move {
-                queries::hold_user(tx, &user_id).await?;
+                hold_standing(tx, &user_id).await?;
                 queries::delete_dead_tickets(tx, now).await?;
-                queries::insert_ticket(tx, &digest, &user_id, now.plus(TICKET_LIFE)).await
+                queries::insert_ticket(tx, &digest, &user_id, now.plus(TICKET_LIFE)).await?;
+                Ok::<_, AuthError>(())
             }
             .boxed()
         })

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_compared_by_what_it_means() {
+    fn blocklist_entries_are_normalised_and_invalid_ones_rejected() {
         use BlockKind::{Address, Email, Guild};
         for (kind, value, folded) in [
             (Email, "Mika@Example.COM", "mika@example.com"),
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_in_each_of_its_networks() {
+    fn networks_around_lists_every_network_that_contains_an_ipv4_address() {
         let around = networks_around("::ffff:203.0.113.9".parse().unwrap());
         assert_eq!(around.len(), 33);
         assert!(

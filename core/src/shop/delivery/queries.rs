@@ -392,7 +392,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sql_means_the_same_by_open() {
+    fn sql_and_rust_agree_on_which_token_states_are_open() {
         let open = TokenState::ALL.iter().filter(|state| state.is_open()).map(|state| format!("'{state}'"));
         assert_eq!(open!(), format!("state IN ({})", open.collect::<Vec<_>>().join(", ")));
     }

@@ -44,7 +44,7 @@ pub(super) struct Settled {
 
 /// A reported verdict, compared with what is known of the token.
 #[derive(Debug)]
-pub(super) enum Word {
+pub(super) enum Comparison {
     Known,
     /// The token was settled differently before.
     Contrary,
@@ -59,11 +59,11 @@ impl OrderContext {
 }
 
 impl TokenRow {
-    pub(super) fn hear(&self, delivered: bool, reason: Option<String>) -> Word {
+    pub(super) fn compare(&self, delivered: bool, reason: Option<String>) -> Comparison {
         match (self.state, delivered) {
-            (TokenState::Delivered, true) | (TokenState::Failed, false) => Word::Known,
-            (TokenState::Delivered, false) | (TokenState::Failed, true) => Word::Contrary,
-            _ => Word::New(Settled {
+            (TokenState::Delivered, true) | (TokenState::Failed, false) => Comparison::Known,
+            (TokenState::Delivered, false) | (TokenState::Failed, true) => Comparison::Contrary,
+            _ => Comparison::New(Settled {
                 token_id: self.id,
                 replacement: self.replacement,
                 outcome: if delivered { Outcome::Delivered } else { Outcome::Failed { reason } },

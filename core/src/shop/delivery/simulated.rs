@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_share_of_failures_is_kept_and_repeatable() {
+    fn the_simulated_adapter_fails_the_configured_share_of_tokens_repeatably() {
         let failing = |share| {
             let adapter = Simulated::new(share);
             (0..10_000).filter(|n| adapter.outcome(&format!("token-{n}")) != Fulfilled::Delivered).count()

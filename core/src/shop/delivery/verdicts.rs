@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use futures::FutureExt;
 
 use super::queries;
-use super::settle::{Replacements, Settling, Word};
+use super::settle::{Comparison, Replacements, Settling};
 use super::{DeliveryError, LONGEST_REASON, of_seller, rounds};
 use crate::App;
 use crate::ids::{OrderId, UserId};
@@ -78,11 +78,11 @@ async fn record(
             return Err(DeliveryError::BeingDelivered);
         }
         let is_ours = job.state == JobState::Manual && token.state.is_for_seller();
-        match token.hear(verdict.delivered, verdict.reason) {
-            Word::Known => {}
-            Word::Contrary => return Err(DeliveryError::AlreadySettled),
-            Word::New(settled) if is_ours => results.push(settled),
-            Word::New(_) => return Err(DeliveryError::BeingDelivered),
+        match token.compare(verdict.delivered, verdict.reason) {
+            Comparison::Known => {}
+            Comparison::Contrary => return Err(DeliveryError::AlreadySettled),
+            Comparison::New(settled) if is_ours => results.push(settled),
+            Comparison::New(_) => return Err(DeliveryError::BeingDelivered),
         }
     }
     if !results.is_empty() {

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_are_filled_in_once() {
+    fn placeholders_are_filled_in_and_a_missing_key_is_appended() {
         #[rustfmt::skip]
         let table = [
             ("Your key: {key}", "Your key: K-1"),
@@ -110,12 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_is_not_read_again() {
+    fn placeholders_inside_inserted_values_are_not_filled_in() {
         assert_eq!(rendered("{key} {amount}", &["{amount}"]), "{amount} 14");
     }
 
     #[test]
-    fn several_keys_have_a_line_each() {
+    fn several_keys_are_rendered_on_a_line_each() {
         assert_eq!(rendered("A\r\nB\n\n{key}\r\n\n", &["K-1", "K-2"]), "A B  K-1\nA B  K-2");
         assert_eq!(rendered("", &["K-1", "K-2"]), "K-1\nK-2");
         assert_eq!(rendered("Thanks\n", &["K-1", "K-2"]), "Thanks K-1\nThanks K-2");

@@ -1,11 +1,12 @@
-//! Pictures and fonts from other hosts on a seller's page: finds the URLs in the page's code and signs them, so that they can be
-//! recognised when they are requested. Fetching them is done elsewhere.
+//! Pictures and fonts from other hosts on a seller's page: finds the URLs in the page's code and signs them, so that they, and
+//! whose page has named them, can be recognised when they are requested. Fetching them is done elsewhere.
 
 use std::collections::BTreeMap;
 
 use url::Url;
 
 use crate::App;
+use crate::ids::UserId;
 use crate::seal::Purpose;
 
 /// Addresses that one page may name.
@@ -14,24 +15,30 @@ const MOST: usize = 100;
 const LONGEST: usize = 2048;
 /// How many possible URLs of one page are examined.
 const LOOKED_AT: usize = 2000;
+/// Symbols at a signature's beginning that stand for the seller.
+const SELLER: usize = 16;
 
 /// Returns each complete URL in the code, normalized as browsers do, with its signature. Those of a page after the first
 /// hundred are left out.
-pub fn signed(app: &App, code: &str) -> BTreeMap<String, String> {
+pub fn signed(app: &App, seller: &UserId, code: &str) -> BTreeMap<String, String> {
+    let mut seller = app.seal.fingerprint(Purpose::PageFile, seller.as_str());
+    seller.truncate(SELLER);
     let mut signed = BTreeMap::new();
     for address in addresses(code) {
         if signed.len() == MOST {
             break;
         }
-        let signature = app.seal.fingerprint(Purpose::PageFile, &address);
-        signed.insert(address, signature);
+        let signature = app.seal.fingerprint(Purpose::PageFile, &format!("{seller} {address}"));
+        signed.insert(address, format!("{seller}{signature}"));
     }
     signed
 }
 
-/// Returns whether a page's code has named this address.
-pub fn is_signed(app: &App, address: &str, signature: &str) -> bool {
-    app.seal.is_fingerprint(signature, Purpose::PageFile, address)
+/// Returns what stands for the seller whose page's code has named this address. `None`: none has.
+pub fn named_by<'a>(app: &App, address: &str, signature: &'a str) -> Option<&'a str> {
+    let (seller, signature) = signature.split_at_checked(SELLER)?;
+    let text = format!("{seller} {address}");
+    app.seal.is_fingerprint(signature, Purpose::PageFile, &text).then_some(seller)
 }
 
 /// The URLs in the code, without fragments, which are never sent to a server. Takes linear time.
@@ -59,7 +66,7 @@ mod tests {
     use super::{LONGEST, LOOKED_AT, addresses};
 
     #[test]
-    fn addresses_are_found_wherever_they_stand() {
+    fn urls_are_found_anywhere_in_a_pages_code() {
         let code = r#"
             const a = "https://a.example/1.png", b = 'http://b.example:8080/x?y=1&z=2#part';
             <img src="https://c.example/?a=1&amp;b=2" className="bg-[url(https://d.example/d.svg)]" />
@@ -81,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_one_address_in_another_costs_little() {
+    fn overlong_urls_are_skipped_and_only_the_first_2000_are_examined() {
         let nested = "http://".repeat(256 * 1024 / 7);
         let found = addresses(&nested).count();
         assert!((1..=LONGEST / 7).contains(&found), "{found}: those at its end, which are short enough");

@@ -27,6 +27,13 @@ pub enum LivePageError {
     Failure(#[from] Failure),
 }
 
+/// A seller's page, as customers see it.
+#[derive(Debug, sqlx::FromRow)]
+pub struct LivePage {
+    pub user_id: UserId,
+    pub code: String,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, sqlx::FromRow)]
 pub struct Version {
     pub id: VersionId,
@@ -40,10 +47,10 @@ pub async fn code(app: &App, user_id: &UserId) -> Result<String, LivePageError> 
     Ok(queries::newest(&mut app.db.read().await?, user_id).await?.unwrap_or_default())
 }
 
-/// Returns the code in force on a storefront's public page. `None`: the default page.
-pub async fn code_of_storefront(app: &App, guild: &GuildId) -> Result<Option<String>, LivePageError> {
-    let code = queries::newest_of_storefront(&mut app.db.read().await?, guild).await?;
-    Ok(code.filter(|code| !code.trim().is_empty()))
+/// Returns the page in force on a storefront's public page. `None`: the default page.
+pub async fn of_storefront(app: &App, guild: &GuildId) -> Result<Option<LivePage>, LivePageError> {
+    let page = queries::newest_of_storefront(&mut app.db.read().await?, guild).await?;
+    Ok(page.filter(|page| !page.code.trim().is_empty()))
 }
 
 /// Puts a new version in force. The newest fifty are kept and can be brought back.

@@ -1,6 +1,6 @@
 //! SQL of sellers' own live stock pages.
 
-use super::Version;
+use super::{LivePage, Version};
 use crate::db::{Conn, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, UserId, VersionId};
@@ -14,9 +14,9 @@ pub(super) async fn newest(conn: &mut Conn, user_id: &UserId) -> Result<Option<S
     .fetch_optional(driver))
 }
 
-pub(super) async fn newest_of_storefront(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<String>> {
-    on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT p.code FROM live_pages p JOIN storefronts s ON s.user_id = p.user_id
+pub(super) async fn newest_of_storefront(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<LivePage>> {
+    on_db!(conn, driver => sqlx::query_as(
+        "SELECT p.user_id, p.code FROM live_pages p JOIN storefronts s ON s.user_id = p.user_id
          WHERE s.guild_id = $1 AND s.closed_at IS NULL ORDER BY p.id DESC LIMIT 1",
     )
     .bind(guild_id)

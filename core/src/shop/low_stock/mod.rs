@@ -22,7 +22,8 @@ text_enum! {
     }
 }
 
-/// To be called when a stock's level has fallen. The caller has locked it.
+/// To be called when a stock's level has fallen. The caller has locked it. Of a closed shop nothing is told: nobody sells from its
+/// stock any more.
 pub(crate) async fn fell(
     tx: &mut Tx,
     app: &App,
@@ -30,7 +31,7 @@ pub(crate) async fn fell(
     stock: StockName,
     now: Timestamp,
 ) -> Result<()> {
-    let level = queries::level(tx, storefront_id, stock).await?;
+    let Some(level) = queries::level_of_open(tx, storefront_id, stock).await? else { return Ok(()) };
     let Some(announced) = level.news() else { return Ok(()) };
     queries::mark_fallen(tx, storefront_id, stock, announced).await?;
     let facts = StockFacts {

@@ -16,15 +16,20 @@ pub(super) struct Level {
     pub low_stock_threshold: i64,
 }
 
-pub(super) async fn level(conn: &mut Conn, storefront_id: &StorefrontId, stock: StockName) -> Result<Level> {
+/// `None` for a closed storefront.
+pub(super) async fn level_of_open(
+    conn: &mut Conn,
+    storefront_id: &StorefrontId,
+    stock: StockName,
+) -> Result<Option<Level>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT s.user_id, s.guild_id, l.available, l.announced, l.empty_heard, s.low_stock_threshold
          FROM stock_levels l JOIN storefronts s ON s.id = l.storefront_id
-         WHERE l.storefront_id = $1 AND l.stock = $2",
+         WHERE l.storefront_id = $1 AND l.stock = $2 AND s.closed_at IS NULL",
     )
     .bind(storefront_id)
     .bind(stock)
-    .fetch_one(driver))
+    .fetch_optional(driver))
 }
 
 /// The caller holds the level.

@@ -15,7 +15,7 @@ pub use service::{End, NewMember, add, change, list, remove, reset_code};
 pub(crate) use service::{remove_all, remove_all_of};
 
 /// How many helpers a storefront can have.
-pub const LARGEST: usize = 20;
+pub const MOST_MEMBERS: usize = 20;
 
 #[derive(Debug, thiserror::Error)]
 pub enum MemberError {
@@ -27,7 +27,7 @@ pub enum MemberError {
     NameTaken,
     #[error("The end of a role must be in the future.")]
     Past,
-    #[error("A storefront has at most {LARGEST} helpers.")]
+    #[error("A storefront has at most {MOST_MEMBERS} helpers.")]
     Full,
     #[error(transparent)]
     Auth(#[from] AuthError),

@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 
-use super::{LARGEST, Member, MemberError, queries};
+use super::{MOST_MEMBERS, Member, MemberError, queries};
 use crate::App;
 use crate::db::{Result as DbResult, Tx};
 use crate::events::{Event, Topic};
@@ -73,7 +73,7 @@ pub async fn add(
                 if taken.any(|taken| auth::is_same_name(taken, &name)) {
                     return Err(MemberError::NameTaken);
                 }
-                if helpers.len() >= LARGEST {
+                if helpers.len() >= MOST_MEMBERS {
                     return Err(MemberError::Full);
                 }
                 let code = helpers::add(&app_, tx, &helper, &name, new.discord_id.as_ref()).await?;

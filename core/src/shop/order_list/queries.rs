@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::{ListedOrder, Standings};
 use crate::db::{Conn, Result};
+use crate::ids::StorefrontId;
 use crate::on_db;
 use crate::shop::orders::Standing;
 use crate::shop::storefronts::Scope;
@@ -67,6 +68,49 @@ pub(super) async fn counts(conn: &mut Conn, scope: &Scope) -> Result<Counts> {
     .fetch_one(driver))
 }
 
+/// Numbers of orders of whom `$whose` names, the newest first.
+macro_rules! numbers {
+    ($whose:literal, $standing:literal, $limit:literal) => {
+        concat!(
+            "SELECT seller_sequence FROM orders WHERE ",
+            $whose,
+            " = $1 AND seller_sequence < $2",
+            $standing,
+            " ORDER BY seller_sequence DESC LIMIT ",
+            $limit
+        )
+    };
+}
+
+macro_rules! all {
+    ($whose:literal) => {
+        numbers!($whose, "", "$3 OFFSET $4")
+    };
+}
+
+macro_rules! at {
+    ($whose:literal) => {
+        numbers!($whose, " AND standing = $5", "$3 OFFSET $4")
+    };
+}
+
+/// Each of the two standings is read along the index, no further than the page reaches.
+macro_rules! at_either {
+    ($whose:literal) => {
+        concat!(
+            "SELECT seller_sequence FROM (
+                 SELECT seller_sequence FROM (",
+            numbers!($whose, " AND standing = $5", "$7"),
+            ") AS one
+                 UNION ALL
+                 SELECT seller_sequence FROM (",
+            numbers!($whose, " AND standing = $6", "$7"),
+            ") AS other) AS found
+             ORDER BY seller_sequence DESC LIMIT $3 OFFSET $4"
+        )
+    };
+}
+
 /// The numbers of orders with these standings.
 pub(super) async fn listed(
     conn: &mut Conn,
@@ -81,104 +125,48 @@ pub(super) async fn listed(
     }
 }
 
+/// The id of the storefront, or else of the seller.
+fn whose(scope: &Scope) -> &str {
+    scope.storefront_id.as_ref().map_or(scope.user_id.as_str(), StorefrontId::as_str)
+}
+
 async fn all(conn: &mut Conn, scope: &Scope, window: Window) -> Result<Vec<i64>> {
-    match &scope.storefront_id {
-        None => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM orders WHERE user_id = $1 AND seller_sequence < $2
-             ORDER BY seller_sequence DESC LIMIT $3 OFFSET $4",
-        )
-        .bind(&scope.user_id)
+    let sql = if scope.storefront_id.is_some() { all!("storefront_id") } else { all!("user_id") };
+    on_db!(conn, driver => sqlx::query_scalar(sql)
+        .bind(whose(scope))
         .bind(window.before)
         .bind(window.limit)
         .bind(window.offset)
-        .fetch_all(driver)),
-        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM orders WHERE storefront_id = $1 AND seller_sequence < $2
-             ORDER BY seller_sequence DESC LIMIT $3 OFFSET $4",
-        )
-        .bind(storefront_id)
-        .bind(window.before)
-        .bind(window.limit)
-        .bind(window.offset)
-        .fetch_all(driver)),
-    }
+        .fetch_all(driver))
 }
 
 async fn at(conn: &mut Conn, scope: &Scope, standing: Standing, window: Window) -> Result<Vec<i64>> {
-    match &scope.storefront_id {
-        None => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $2 AND seller_sequence < $3
-             ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
-        )
-        .bind(&scope.user_id)
-        .bind(standing)
+    let sql = if scope.storefront_id.is_some() { at!("storefront_id") } else { at!("user_id") };
+    on_db!(conn, driver => sqlx::query_scalar(sql)
+        .bind(whose(scope))
         .bind(window.before)
         .bind(window.limit)
         .bind(window.offset)
-        .fetch_all(driver)),
-        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM orders WHERE storefront_id = $1 AND standing = $2 AND seller_sequence < $3
-             ORDER BY seller_sequence DESC LIMIT $4 OFFSET $5",
-        )
-        .bind(storefront_id)
         .bind(standing)
-        .bind(window.before)
-        .bind(window.limit)
-        .bind(window.offset)
-        .fetch_all(driver)),
-    }
+        .fetch_all(driver))
 }
 
-/// Each of the two standings is read along the index, no further than the page reaches.
 async fn at_either(
     conn: &mut Conn,
     scope: &Scope,
     [one, other]: [Standing; 2],
     window: Window,
 ) -> Result<Vec<i64>> {
-    let reach = window.limit.saturating_add(window.offset);
-    match &scope.storefront_id {
-        None => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM (
-                 SELECT seller_sequence FROM (
-                     SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $2 AND seller_sequence < $4
-                     ORDER BY seller_sequence DESC LIMIT $5) AS one
-                 UNION ALL
-                 SELECT seller_sequence FROM (
-                     SELECT seller_sequence FROM orders WHERE user_id = $1 AND standing = $3 AND seller_sequence < $4
-                     ORDER BY seller_sequence DESC LIMIT $5) AS other) AS found
-             ORDER BY seller_sequence DESC LIMIT $6 OFFSET $7",
-        )
-        .bind(&scope.user_id)
-        .bind(one)
-        .bind(other)
+    let sql = if scope.storefront_id.is_some() { at_either!("storefront_id") } else { at_either!("user_id") };
+    on_db!(conn, driver => sqlx::query_scalar(sql)
+        .bind(whose(scope))
         .bind(window.before)
-        .bind(reach)
         .bind(window.limit)
         .bind(window.offset)
-        .fetch_all(driver)),
-        Some(storefront_id) => on_db!(conn, driver => sqlx::query_scalar(
-            "SELECT seller_sequence FROM (
-                 SELECT seller_sequence FROM (
-                     SELECT seller_sequence FROM orders
-                     WHERE storefront_id = $1 AND standing = $2 AND seller_sequence < $4
-                     ORDER BY seller_sequence DESC LIMIT $5) AS one
-                 UNION ALL
-                 SELECT seller_sequence FROM (
-                     SELECT seller_sequence FROM orders
-                     WHERE storefront_id = $1 AND standing = $3 AND seller_sequence < $4
-                     ORDER BY seller_sequence DESC LIMIT $5) AS other) AS found
-             ORDER BY seller_sequence DESC LIMIT $6 OFFSET $7",
-        )
-        .bind(storefront_id)
         .bind(one)
         .bind(other)
-        .bind(window.before)
-        .bind(reach)
-        .bind(window.limit)
-        .bind(window.offset)
-        .fetch_all(driver)),
-    }
+        .bind(window.limit.saturating_add(window.offset))
+        .fetch_all(driver))
 }
 
 /// Matches in all of the seller's storefronts, with any standing.

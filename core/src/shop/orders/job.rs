@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn failed_tokens_without_a_replacement_can_be_replaced_when_all_is_done() {
+    async fn replace_is_offered_for_failed_tokens_without_replacement_once_the_order_is_done() {
         let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
         let actions = |state, succeeded, failed| job(state, Way::Manual).actions(&app, 10, succeeded, failed);
         let replace = [OrderAction::Replace];
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_can_be_sent_again_by_whoever_is_there_to_send_it() {
+    async fn retry_is_offered_only_for_an_undecided_manual_job_with_a_fulfilment_service() {
         let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
         let actions = |job: JobStanding| job.actions(&app, 10, 0, 0);
         assert_eq!(actions(job(JobState::Manual, Way::Storefront)), [OrderAction::Retry]);

@@ -7,7 +7,9 @@ mod queries;
 mod service;
 mod standing;
 
-use secrecy::SecretString;
+use std::collections::HashSet;
+
+use secrecy::{ExposeSecret, SecretString};
 
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
@@ -64,7 +66,7 @@ pub struct Order {
     pub discord_link: Option<String>,
     pub succeeded: Vec<SecretString>,
     pub failed: Vec<SecretString>,
-    /// Waiting for the seller's verdict: delivery by hand, or set aside after a crash.
+    /// Waiting for the seller's verdict: delivery by hand, or set aside after a crash. Empty for whoever may not give it.
     pub pending: Vec<SecretString>,
     /// Why tokens failed, where whoever delivers has said so.
     pub reasons: Vec<FailureReason>,
@@ -83,6 +85,16 @@ pub struct Order {
     /// The oldest first.
     pub history: Vec<Step>,
     pub notes: Vec<Note>,
+}
+
+impl Order {
+    /// Leaves out the tokens that nobody has delivered yet, for callers who may not deliver them.
+    pub fn hide_undelivered_tokens(&mut self) {
+        self.pending.clear();
+        let settled: HashSet<_> =
+            self.succeeded.iter().chain(&self.failed).map(ExposeSecret::expose_secret).collect();
+        self.replacements.retain(|replacement| settled.contains(replacement.token.expose_secret()));
+    }
 }
 
 #[derive(Debug)]

@@ -87,6 +87,9 @@ pub async fn get(app: &App, user_id: &UserId, order_id: &OrderId) -> Result<Orde
     order.actions = job.actions(app, order.amount, count(&order.succeeded), count(&order.failed));
     order.history = order_history::of_order(&mut conn, order_id, order.created_at).await?;
     order.notes = order_history::notes(&mut conn, order_id).await?;
+    if !shop.grants(Right::Pack) {
+        order.hide_undelivered_tokens();
+    }
     Ok(order)
 }
 

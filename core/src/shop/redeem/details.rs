@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_invite_is_a_code_or_a_link_of_the_platform() {
+    fn an_invite_is_a_code_or_a_link_of_the_chat_platform() {
         for good in [
             "lofi-lounge",
             "abc123",

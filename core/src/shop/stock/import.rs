@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_tokens_repeats_or_invalid() {
+    fn each_line_is_a_token_a_repeat_or_invalid() {
         let text = "\u{feff}a\r\n\r\nb\n  \nwith space\na\n\tb\nc\u{7f}\nlast\n\r";
         let list = read(text).unwrap();
         assert!(list.piece(0, 9).eq([(1, "a"), (3, "b"), (9, "last")]));
@@ -132,14 +132,14 @@ mod tests {
     }
 
     #[test]
-    fn a_form_is_no_list() {
+    fn a_multipart_form_body_is_rejected_as_a_token_list() {
         let form = "--------e01bd5\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\na\r\n--------e01bd5--\r\n";
         assert!(matches!(read(form), Err(StockError::Form)));
         assert_eq!(read("--a\nb\n").unwrap().len(), 2);
     }
 
     #[test]
-    fn what_is_not_seen_is_no_token() {
+    fn a_token_with_invisible_characters_is_invalid() {
         for letter in [
             "\u{3164}", "\u{fe0f}", "\u{2800}", "\u{200b}", "\u{202e}", "\u{ad}", "\u{a0}", "\u{3000}",
             "\u{2028}", "\u{e000}", "\u{fffd}", "\0",

@@ -42,14 +42,14 @@ mod tests {
     use crate::testing::corpus_and_what_becomes_of_it;
 
     #[test]
-    fn whatever_comes_as_a_stores_call_is_read_or_refused() {
+    fn any_bytes_as_a_store_call_are_parsed_or_rejected_without_a_panic() {
         for bytes in corpus_and_what_becomes_of_it("store_call", 2000) {
             store_call(&bytes);
         }
     }
 
     #[test]
-    fn the_corpus_is_of_calls_that_are_read() {
+    fn the_fuzzing_corpus_has_a_call_of_every_store() {
         let corpus = corpus_and_what_becomes_of_it("store_call", 0);
         let names: Vec<_> = corpus.map(|bytes| String::from_utf8(bytes).expect("text")).collect();
         for provider in Provider::ALL {

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_ready_when_all_are_and_says_since_when() {
+    fn the_gateway_is_ready_once_all_shards_are_and_reports_since_when() {
         let gateway = Gateway::default();
         assert_eq!(gateway.figures(), None);
         gateway.wants(2, Timestamp(1));

@@ -75,7 +75,7 @@ const MEANT: &[Meant] = &[
 ];
 
 #[tokio::test]
-async fn both_databases_have_one_schema() {
+async fn both_databases_have_the_same_schema_except_for_the_listed_differences() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let other = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
@@ -97,7 +97,7 @@ async fn both_databases_have_one_schema() {
 
 /// Conditions on SQLite's tables and indexes must not build a table in memory for each row: decision 0051.
 #[tokio::test]
-async fn on_sqlite_no_condition_looks_words_up_in_a_list() {
+async fn no_sqlite_table_or_index_condition_uses_in_with_three_or_more_values() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
     let texts: Vec<String> = sqlx::query_scalar(

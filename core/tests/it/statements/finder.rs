@@ -7,12 +7,14 @@ use syn::parse::{ParseStream, Parser};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    BinOp, Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, Ident, ImplItemFn, ItemFn, ItemMacro, ItemUse,
-    Macro, Token, UseTree,
+    Expr, ExprCall, ExprIf, ExprMatch, ExprMethodCall, Ident, ImplItemFn, ItemFn, ItemMacro, ItemUse, Macro,
+    Token, UseTree,
 };
 
 use super::signs::{Kind, driver_of_file, imports_query, kind, kind_of_path, names_sqlx_query, sql_literals};
-use super::text::{Texts, arguments, dialect_of_path, dialect_of_pattern, is_dialect, last_name, locals};
+use super::text::{
+    Texts, arguments, dialect_of_condition, dialect_of_pattern, is_dialect, last_name, locals, other,
+};
 
 /// Methods that run a statement.
 const ENDS: [&str; 5] = ["execute", "fetch", "fetch_all", "fetch_one", "fetch_optional"];
@@ -220,15 +222,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_expr_if(&mut self, choice: &'ast ExprIf) {
-        let dialect = match &*choice.cond {
-            Expr::Binary(same) if matches!(same.op, BinOp::Eq(_)) && is_dialect(&same.left) => {
-                match &*same.right {
-                    Expr::Path(path) => dialect_of_path(&path.path),
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
+        let dialect = dialect_of_condition(&choice.cond);
         self.visit_expr(&choice.cond);
         self.narrow(dialect, |finder| finder.visit_block(&choice.then_branch));
         if let Some((_, branch)) = &choice.else_branch {
@@ -290,11 +284,4 @@ fn on_db(input: ParseStream) -> syn::Result<Expr> {
     let query = input.parse()?;
     input.parse::<Option<Token![,]>>()?;
     Ok(query)
-}
-
-fn other(dialect: Dialect) -> Dialect {
-    match dialect {
-        Dialect::Sqlite => Dialect::Postgres,
-        Dialect::Postgres => Dialect::Sqlite,
-    }
 }

@@ -39,6 +39,7 @@ const BUILT: &[(&str, &str)] = &[
         "SELECT a.action, a.details || COALESCE(' · by ' || h.username, '') AS details, a.at FROM activity a LEFT JOIN users h ON h.id = a.helper_id WHERE a.user_id =",
         "as long as the list of actions that are no business: the builder binds what it adds",
     ),
+    ("SELECT name FROM chat_uploads WHERE name IN (", A_LIST),
     ("SELECT suggestion_id, user_id, vote FROM suggestion_votes WHERE suggestion_id IN (", A_LIST),
     ("SELECT token_fingerprint FROM tokens WHERE state <> 'exported' AND token_fingerprint IN (", A_LIST),
     ("SELECT sale_id, key_fingerprint, key_sealed, status FROM redeem_keys WHERE sale_id IN (", A_LIST),
@@ -77,7 +78,7 @@ static CORE: LazyLock<Found> = LazyLock::new(|| {
 });
 
 #[test]
-fn every_statement_is_found_or_listed_with_a_reason() {
+fn every_sql_statement_is_either_parsed_or_listed_as_built_at_run_time() {
     assert!(CORE.unclear.is_empty(), "{:#?}", CORE.unclear);
     let mut built: Vec<&str> = CORE.built.iter().map(|(name, _)| name.as_str()).collect();
     let mut listed: Vec<&str> = BUILT.iter().map(|(name, _)| *name).collect();
@@ -88,14 +89,14 @@ fn every_statement_is_found_or_listed_with_a_reason() {
 }
 
 #[test]
-fn every_parameter_has_its_bind() {
+fn every_sql_statements_binds_match_its_parameters() {
     assert!(CORE.statements.len() > 100, "the sources were read");
     let complaints: Vec<String> = CORE.statements.iter().filter_map(miscount).collect();
     assert!(complaints.is_empty(), "{complaints:#?}");
 }
 
 #[tokio::test]
-async fn every_statement_prepares_on_its_databases() {
+async fn every_sql_statement_prepares_on_each_of_its_databases() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let other = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let mut sqlite = SqliteConnection::connect(&app.url).await.expect("the test database answers");
@@ -132,7 +133,7 @@ async fn every_statement_prepares_on_its_databases() {
 }
 
 #[test]
-fn sql_stands_in_queries_and_the_database_only() {
+fn sql_appears_only_in_queries_rs_files_and_the_db_and_testing_modules() {
     let places: Vec<String> = ["core/src", "web-api/src", "bot/src"]
         .into_iter()
         .flat_map(sources)
@@ -207,7 +208,7 @@ fn judge(body: &str) -> (Vec<String>, usize) {
 }
 
 #[test]
-fn a_missing_bind_and_a_gap_are_seen() {
+fn a_missing_or_extra_bind_or_a_gap_in_the_parameters_is_detected() {
     for (sql, binds, right) in [
         ("SELECT id FROM a WHERE b = $1 OR b = $1 AND c = '$2'", ".bind(1)", true),
         ("SELECT id FROM a WHERE b = $1 AND c = $2", ".bind(1)", false),
@@ -221,7 +222,7 @@ fn a_missing_bind_and_a_gap_are_seen() {
 }
 
 #[test]
-fn statements_of_a_script_are_seen() {
+fn faulty_statements_in_scripts_are_detected() {
     for (body, right) in [
         (r#"script.put("DELETE FROM a WHERE b = $1").bind(1);"#, true),
         (r#"script.put("DELETE FROM a WHERE b = $1").bind(1).changing(1, "other");"#, true),
@@ -236,7 +237,7 @@ fn statements_of_a_script_are_seen() {
 }
 
 #[test]
-fn what_is_not_understood_is_named() {
+fn sql_in_an_unknown_shape_is_reported() {
     for body in [
         r#"on_db!(conn, driver => async { let query = sqlx::query("SELECT 1"); query.execute(driver).await })"#,
         r"on_db!(conn, driver => sqlx::query(&text).execute(driver))",

@@ -25,7 +25,7 @@ const MANY: &str = "
            'n' || i, 'e' || i, 'e' || i, 0 FROM n;";
 
 #[tokio::test]
-async fn indexes_carry_what_grows() {
+async fn the_key_search_uses_its_indexes_instead_of_scanning_redeem_keys() {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let app = TestApp::new(dialect, Setup::default()).await;
         for (known_by, indexes) in PLANS {
@@ -47,9 +47,9 @@ async fn indexes_carry_what_grows() {
     }
 }
 
-/// For a prefix of very many terms a count reads no more than it counts, straight from the index.
+/// So for a prefix of very many terms the count reads no more rows than it counts.
 #[tokio::test]
-async fn a_search_stops_counting_at_its_limit() {
+async fn an_order_search_counts_from_the_term_index_without_materializing() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let counts: Vec<_> = CORE
         .statements
@@ -70,10 +70,11 @@ async fn a_search_stops_counting_at_its_limit() {
 
 /// Each statement is identified by a part of its text, and has this index in its plan.
 #[tokio::test]
-async fn nothing_that_grows_is_looked_through() {
+async fn queries_on_growing_tables_use_the_expected_index_on_sqlite() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     for (known_by, index) in [
         ("FROM chat_authors WHERE LOWER(id) = LOWER($1)", "chat_authors_by_spelling"),
+        ("WITH busy AS MATERIALIZED", "SCAN b USING INDEX delivery_jobs_due"),
         ("UPDATE chat_messages SET reply_to = NULL", "chat_messages_by_reply (reply_to=?)"),
         ("FROM orders WHERE user_id = $1 AND seller_sequence > $2 AND", "(user_id=? AND seller_sequence>?)"),
         (
@@ -99,7 +100,7 @@ async fn nothing_that_grows_is_looked_through() {
 /// A subquery of IN may be planned as one look-up for each row, each skipping the rows locked by the one before: then
 /// all rows would be taken, whatever the limit.
 #[test]
-fn rows_that_others_leave_are_looked_for_once() {
+fn skip_locked_statements_select_their_ids_by_an_array_subquery() {
     let passing_over = CORE.statements.iter().filter(|known| known.sql.contains("SKIP LOCKED"));
     let statements: Vec<_> = passing_over.map(|known| one_line(&known.sql)).collect();
     assert!(!statements.is_empty());

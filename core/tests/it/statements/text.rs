@@ -1,5 +1,5 @@
 //! The text of a statement, from the expression that is given to sqlx: a literal, a `concat!` or a macro of the file's
-//! own, a constant, or a local that a `match` on the dialect gives its value. Never the result of a call.
+//! own, a constant, or a local that an `if`, or a `match` on the dialect, gives its value. Never the result of a call.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Group, LineColumn, TokenStream, TokenTree};
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Block, Expr, File, Item, Lit, LitStr, Local, Pat, Stmt, Token};
+use syn::{BinOp, Block, Expr, ExprBlock, File, Item, Lit, LitStr, Local, Pat, Stmt, Token};
 
 pub(super) struct Text {
     /// `None`: it is for both.
@@ -75,6 +75,21 @@ impl Texts {
                     let dialect = dialect_of_pattern(&arm.pat).ok_or("an arm for no one dialect")?;
                     texts.extend(
                         self.of(&arm.body)?.into_iter().map(|text| Text { only_on: Some(dialect), ..text }),
+                    );
+                }
+                Ok(texts)
+            }
+            Expr::If(choice) => {
+                let dialect = dialect_of_condition(&choice.cond);
+                let (_, otherwise) = choice.else_branch.as_ref().ok_or("an `if` without an `else`")?;
+                let then =
+                    Expr::Block(ExprBlock { attrs: vec![], label: None, block: choice.then_branch.clone() });
+                let mut texts = Vec::new();
+                for (branch, only_on) in [(&then, dialect), (otherwise, dialect.map(other))] {
+                    texts.extend(
+                        self.of(branch)?
+                            .into_iter()
+                            .map(|text| Text { only_on: only_on.or(text.only_on), ..text }),
                     );
                 }
                 Ok(texts)
@@ -238,4 +253,21 @@ pub(super) fn dialect_of_path(path: &syn::Path) -> Option<Dialect> {
 
 pub(super) fn last_name(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+/// The database for which an `if` holds. `None` for a condition on something else.
+pub(super) fn dialect_of_condition(condition: &Expr) -> Option<Dialect> {
+    let Expr::Binary(same) = condition else { return None };
+    if !matches!(same.op, BinOp::Eq(_)) || !is_dialect(&same.left) {
+        return None;
+    }
+    let Expr::Path(path) = &*same.right else { return None };
+    dialect_of_path(&path.path)
+}
+
+pub(super) fn other(dialect: Dialect) -> Dialect {
+    match dialect {
+        Dialect::Sqlite => Dialect::Postgres,
+        Dialect::Postgres => Dialect::Sqlite,
+    }
 }

@@ -18,7 +18,7 @@ async fn connection(shop: &Shop, provider: Provider) -> Connection {
 }
 
 #[tokio::test]
-async fn a_store_is_connected_by_a_secret() {
+async fn a_store_can_be_enabled_only_while_it_has_a_secret() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let fresh = connection(&shop, Provider::Whop).await;
@@ -54,7 +54,7 @@ async fn a_store_is_connected_by_a_secret() {
 }
 
 #[tokio::test]
-async fn there_are_two_secrets_at_most() {
+async fn a_store_has_at_most_two_secrets() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let add = |_| connections::add_secret(&app, &shop.user_id, &shop.guild, Provider::Standard, None);
@@ -70,7 +70,7 @@ async fn there_are_two_secrets_at_most() {
 }
 
 #[tokio::test]
-async fn a_secret_is_one_that_can_be_used() {
+async fn a_store_secret_is_validated_for_length_characters_and_encoding() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let long = "x".repeat(513);
@@ -93,7 +93,7 @@ async fn a_secret_is_one_that_can_be_used() {
 }
 
 #[tokio::test]
-async fn the_mapping_is_replaced_as_a_whole_or_not_at_all() {
+async fn the_product_mapping_is_replaced_as_a_whole_or_not_at_all() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let rows = vec![row("b", Some("1"), 2), row("a", None, 100)];
@@ -122,7 +122,7 @@ async fn the_mapping_is_replaced_as_a_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn a_test_goes_down_the_real_path_up_to_the_key() {
+async fn a_sellers_test_call_is_judged_like_a_real_one_but_creates_no_keys() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let test =

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use super::{Stores, call, invoice, row, sent, signed};
 
 #[tokio::test]
-async fn a_call_is_kept_in_full_without_what_proves_it() {
+async fn a_stored_call_keeps_body_headers_and_answer_but_not_its_credentials() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -50,7 +50,7 @@ async fn a_call_is_kept_in_full_without_what_proves_it() {
 }
 
 #[tokio::test]
-async fn a_replay_goes_by_todays_mapping() {
+async fn a_replay_uses_the_current_product_mapping() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -87,9 +87,9 @@ async fn a_replay_goes_by_todays_mapping() {
     .await;
 }
 
-/// It is stored as a text, which reads like a purchase.
+/// The call is stored as valid text, which would parse as a purchase.
 #[tokio::test]
-async fn what_was_no_text_is_malformed_however_often_it_is_replayed() {
+async fn a_call_that_was_not_utf8_stays_malformed_when_replayed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -108,7 +108,7 @@ async fn what_was_no_text_is_malformed_however_often_it_is_replayed() {
 }
 
 #[tokio::test]
-async fn a_stranger_cannot_fill_the_disk() {
+async fn at_most_200_unauthenticated_calls_are_stored_per_storefront() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         shop.connect(Provider::SellAuth).await;
@@ -134,7 +134,7 @@ async fn a_stranger_cannot_fill_the_disk() {
 }
 
 #[tokio::test]
-async fn calls_are_listed_by_store_and_verdict() {
+async fn stored_calls_can_be_filtered_by_store_and_verdict() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -158,7 +158,7 @@ async fn calls_are_listed_by_store_and_verdict() {
 }
 
 #[tokio::test]
-async fn old_calls_go_after_a_year() {
+async fn stored_calls_are_deleted_after_a_year_except_those_with_a_bad_signature() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -177,7 +177,7 @@ async fn old_calls_go_after_a_year() {
 }
 
 #[tokio::test]
-async fn a_refusal_waits_no_longer_for_a_clock_that_was_ahead() {
+async fn a_refusal_notice_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     on_both(async |app| {
         let ahead = Duration::from_hours(3);
         let shop = Shop::open(&app, 1).await;
@@ -192,7 +192,7 @@ async fn a_refusal_waits_no_longer_for_a_clock_that_was_ahead() {
 }
 
 #[tokio::test]
-async fn refusals_are_gathered_for_a_minute() {
+async fn refused_calls_are_collected_for_a_minute_and_reported_in_one_event() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -225,7 +225,7 @@ async fn refusals_are_gathered_for_a_minute() {
 }
 
 #[tokio::test]
-async fn who_tells_of_refusals_wakes_for_one() {
+async fn the_refusal_notifier_wakes_up_when_a_refused_call_is_stored() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -251,7 +251,7 @@ async fn who_tells_of_refusals_wakes_for_one() {
 }
 
 #[tokio::test]
-async fn replays_at_once_make_one_sale() {
+async fn concurrent_replays_of_one_call_make_one_sale() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;

@@ -1,4 +1,4 @@
-//! Refused calls on Home: those of the last day that nothing has made good.
+//! Refused calls on Home: those of the last day that no later call has resolved.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn open_of(shop: &Shop) -> Vec<(Provider, Verdict, i64)> {
 }
 
 #[tokio::test]
-async fn a_call_that_names_no_purchase_is_made_good_by_the_next_that_gets_through() {
+async fn a_refusal_without_a_purchase_is_resolved_by_the_stores_next_accepted_call() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -61,7 +61,7 @@ async fn a_call_that_names_no_purchase_is_made_good_by_the_next_that_gets_throug
 }
 
 #[tokio::test]
-async fn a_purchase_is_made_good_by_its_own_keys_alone() {
+async fn a_refused_purchase_is_resolved_only_by_delivering_the_keys_of_that_purchase() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -86,7 +86,7 @@ async fn a_purchase_is_made_good_by_its_own_keys_alone() {
 }
 
 #[tokio::test]
-async fn a_day_later_it_is_the_inboxs_alone() {
+async fn a_refused_call_leaves_home_after_a_day_and_stays_in_the_inbox() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;

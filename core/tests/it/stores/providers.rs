@@ -11,7 +11,7 @@ use super::{SECRET, STANDARD_SECRET, Stores, call, call_at, row, sent, signed, s
 const SAMPLE: &str = "XXXXX-XXXXX-XXXXX-XXXXX";
 
 #[tokio::test]
-async fn every_stores_purchase_makes_its_keys_once() {
+async fn a_purchase_at_every_store_creates_its_keys_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for provider in Provider::ALL {
@@ -44,7 +44,7 @@ async fn every_stores_purchase_makes_its_keys_once() {
 }
 
 #[tokio::test]
-async fn a_call_that_was_touched_is_refused() {
+async fn a_call_with_a_changed_body_or_a_missing_or_wrong_signature_is_refused() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for provider in Provider::ALL {
@@ -78,7 +78,7 @@ async fn a_call_that_was_touched_is_refused() {
 }
 
 #[tokio::test]
-async fn a_signed_time_is_off_by_five_minutes_at_most() {
+async fn a_call_signed_more_than_five_minutes_ago_is_refused_as_stale() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for provider in Provider::ALL {
@@ -107,7 +107,7 @@ async fn a_signed_time_is_off_by_five_minutes_at_most() {
 }
 
 #[tokio::test]
-async fn old_and_new_secret_hold_side_by_side_at_every_store() {
+async fn both_secrets_are_accepted_during_rotation_at_every_store() {
     on_both(async |app| {
         for (number, vector) in (1..).zip(ALL) {
             let shop = Shop::open(&app, number).await;
@@ -143,7 +143,7 @@ async fn old_and_new_secret_hold_side_by_side_at_every_store() {
 }
 
 #[tokio::test]
-async fn tests_deliver_nothing() {
+async fn the_stores_own_test_calls_get_a_sample_key_and_create_none() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellApp).await;
@@ -165,7 +165,7 @@ async fn tests_deliver_nothing() {
 }
 
 #[tokio::test]
-async fn what_the_store_does_not_send_is_malformed() {
+async fn a_sellauth_call_with_missing_or_invalid_fields_is_malformed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -209,7 +209,7 @@ async fn what_the_store_does_not_send_is_malformed() {
 }
 
 #[tokio::test]
-async fn a_carts_header_picks_one_of_its_rows() {
+async fn the_product_id_header_of_a_sellix_cart_selects_which_row_is_sold() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::Sellix).await;

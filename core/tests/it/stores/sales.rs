@@ -25,7 +25,7 @@ async fn write(shop: &Shop, text: &str) {
 }
 
 #[tokio::test]
-async fn a_hundred_calls_at_once_are_one_sale_at_every_store() {
+async fn a_hundred_concurrent_calls_about_one_purchase_make_one_sale_at_every_store() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         for provider in Provider::ALL {
@@ -51,9 +51,9 @@ fn expect_one_sale(answers: &[Answer]) {
     assert_eq!(delivered, 1);
 }
 
-/// Otherwise the customer would have paid for keys that nobody redeems.
+/// Otherwise the customer would have paid for keys that cannot be redeemed.
 #[tokio::test]
-async fn a_shop_that_closes_while_a_store_calls_sells_nothing() {
+async fn a_shop_that_closes_during_a_store_call_sells_nothing() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -73,7 +73,7 @@ async fn a_shop_that_closes_while_a_store_calls_sells_nothing() {
 }
 
 #[tokio::test]
-async fn keys_are_kept_in_the_order_in_which_they_are_told() {
+async fn a_stored_call_lists_its_keys_in_the_order_of_the_answer() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -86,7 +86,7 @@ async fn keys_are_kept_in_the_order_in_which_they_are_told() {
 }
 
 #[tokio::test]
-async fn two_processes_on_one_database_make_one_sale_at_every_store() {
+async fn concurrent_calls_to_two_processes_about_one_purchase_make_one_sale_at_every_store() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let other = app.another(Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
@@ -105,7 +105,7 @@ async fn two_processes_on_one_database_make_one_sale_at_every_store() {
 }
 
 #[tokio::test]
-async fn purchases_come_in_any_order() {
+async fn purchases_and_their_repeats_arriving_in_any_order_create_each_key_once() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -126,7 +126,7 @@ async fn purchases_come_in_any_order() {
 }
 
 #[tokio::test]
-async fn an_answer_outlives_mapping_text_time_and_process() {
+async fn a_repeated_call_gets_the_first_answer_despite_changed_settings_cleanup_or_restart() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -190,7 +190,7 @@ async fn keys_of_a_sale_carry_its_note_and_email_and_are_found_by_them() {
 }
 
 #[tokio::test]
-async fn keys_from_before_the_search_are_found_too() {
+async fn keys_without_a_veiled_form_from_older_versions_are_still_found_by_search() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         let keys = shop.keys(2, 3).await;
@@ -215,7 +215,7 @@ async fn keys_from_before_the_search_are_found_too() {
 }
 
 #[tokio::test]
-async fn a_sale_looks_at_no_stock_and_says_when_there_is_too_little() {
+async fn a_sale_succeeds_without_enough_stock_and_is_marked_as_short() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;
@@ -233,7 +233,7 @@ async fn a_sale_looks_at_no_stock_and_says_when_there_is_too_little() {
 }
 
 #[tokio::test]
-async fn a_variant_has_its_own_row_before_the_products() {
+async fn a_variants_mapping_row_takes_precedence_over_the_products() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.connect(Provider::SellAuth).await;

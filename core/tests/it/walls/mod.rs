@@ -16,7 +16,7 @@ fn assert_none(found: &[String], rule: &str) {
 }
 
 #[test]
-fn no_two_modules_import_each_other() {
+fn no_modules_import_each_other_in_a_cycle() {
     let platform = House::of("bot/fake-platform");
     for (name, house) in
         [("core", &*CORE), ("web-api", &*WEB_API), ("bot", &*BOT), ("fake-platform", &platform)]
@@ -26,7 +26,7 @@ fn no_two_modules_import_each_other() {
 }
 
 #[test]
-fn crates_point_one_way() {
+fn core_and_web_api_do_not_depend_on_crates_of_outer_layers() {
     for other in ["axum", "tower", "hyper", "serenity", "boostdesk_web_api", "boostdesk"] {
         assert!(!CORE.crates.contains(other), "core knows {other}");
     }
@@ -37,7 +37,7 @@ fn crates_point_one_way() {
 }
 
 #[test]
-fn time_and_chance_come_from_the_app() {
+fn clock_and_randomness_are_read_only_in_their_designated_modules() {
     let with = |end| [&*CORE, &*WEB_API, &*BOT].map(|house| house.with_path(end));
     let nobody = || Vec::<String>::new();
     assert_eq!(with("Timestamp::now"), [vec!["foundation::clock".to_owned()], nobody(), nobody()]);
@@ -50,7 +50,7 @@ fn time_and_chance_come_from_the_app() {
 }
 
 #[test]
-fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
+fn shop_people_and_chat_reach_the_messenger_only_through_the_outbox() {
     for wing in ["shop", "people", "chat"] {
         assert_none(&CORE.between(&[wing], &["messenger"]), "only the outbox leads to the messenger");
     }
@@ -59,7 +59,7 @@ fn shop_people_and_chat_reach_the_messenger_by_the_outbox_only() {
 }
 
 #[test]
-fn shop_and_people_reach_sellers_services_by_their_events_only() {
+fn shop_and_developers_are_connected_only_through_the_outboxs_seller_events() {
     for wing in ["shop", "people", "chat", "outbox"] {
         assert_none(&CORE.between(&[wing], &["developers"]), "only what is written leads to services");
     }
@@ -70,12 +70,12 @@ fn shop_and_people_reach_sellers_services_by_their_events_only() {
 
 /// A feature's SQL is private to it. The compiler ensures that others cannot call what they cannot name.
 #[test]
-fn a_features_sql_is_its_own() {
+fn a_features_queries_module_is_private_to_the_feature() {
     assert_none(&CORE.shared("queries"), "`queries` that others than their feature may name");
 }
 
 #[test]
-fn the_foundation_stands_on_nothing() {
+fn the_foundation_imports_no_other_module_of_core() {
     for (module, named) in
         CORE.imports.iter().filter(|(module, _)| module.first().is_some_and(|wing| wing == "foundation"))
     {
@@ -89,7 +89,7 @@ fn the_foundation_stands_on_nothing() {
 }
 
 #[test]
-fn the_edge_knows_no_route() {
+fn web_apis_edge_imports_no_handlers_and_its_http_module_no_upper_layers() {
     for wing in ["api", "callers", "chat", "composed_state", "pages", "router", "state"] {
         assert_none(&WEB_API.between(&["edge"], &[wing]), "what every request passes knows no handler");
     }
@@ -99,7 +99,7 @@ fn the_edge_knows_no_route() {
 }
 
 #[test]
-fn what_handlers_share_knows_no_feature() {
+fn web_apis_shared_modules_import_no_feature_and_api_imports_no_pages() {
     for shared in ["callers", "http", "state"] {
         for feature in ["api", "chat", "pages", "outbound"] {
             assert_none(

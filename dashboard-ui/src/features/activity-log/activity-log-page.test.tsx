@@ -23,8 +23,8 @@ async function open(logs: LogEntry[]) {
   await screen.findByRole('heading', { level: 1 });
 }
 
-describe('a log that nobody has counted', () => {
-  it('is counted as far as it is loaded, with the actions that stand in it', async () => {
+describe('the activity log page', () => {
+  it('counts the loaded entries and offers their actions when the server sends no counts', async () => {
     await open([
       entry('4'),
       entry('3', { action: 'access_code_reset', severity: 'warning' }),
@@ -46,7 +46,7 @@ describe('a log that nobody has counted', () => {
     ]);
   });
 
-  it('says that it is empty', async () => {
+  it('says "No logs yet" when there are no entries', async () => {
     await open([]);
     expect(await screen.findByText('No logs yet')).toBeTruthy();
   });

@@ -110,7 +110,12 @@ export function ActivityLogPage() {
             ) : (
               <SkeletonRows rows={8} tile />
             )}
-            <LoadMore list={list} />
+            <LoadMore
+              list={list}
+              asked={JSON.stringify(asked)}
+              count={waiting ? undefined : entries?.length}
+              noun="log"
+            />
           </section>
         </div>
       </Page>

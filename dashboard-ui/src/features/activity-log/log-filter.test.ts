@@ -10,27 +10,28 @@ const entry = {
 };
 const matches = (filter: Partial<LogFilter>) => matchesFilter(entry, { ...noFilter, ...filter });
 
-describe('the filter of the log', () => {
-  it.each(['nova', 'CODE_reset', 'Access Code', 'the dash', '06BB', ' nova ', ''])('finds %j', (search) =>
-    expect(matches({ search })).toBe(true),
+describe('the activity log filter', () => {
+  it.each(['nova', 'CODE_reset', 'Access Code', 'the dash', '06BB', ' nova ', ''])(
+    'matches an entry by the search text %j',
+    (search) => expect(matches({ search })).toBe(true),
   );
 
-  it.each(['ΚΩΣ', 'κως', 'Κωσ'])('finds what goes on after the sigma of %j', (search) =>
+  it.each(['ΚΩΣ', 'κως', 'Κωσ'])('matches ΚΩΣΤΑΣ by its beginning %j', (search) =>
     expect(matchesFilter({ ...entry, details: 'ΚΩΣΤΑΣ' }, { ...noFilter, search })).toBe(true),
   );
 
-  it('finds nothing else', () => {
+  it('does not match an entry by another name or by its severity', () => {
     expect(matches({ search: 'mika' })).toBe(false);
     expect(matches({ search: 'warning' })).toBe(false);
   });
 
-  it('wants all of its parts', () => {
+  it('matches an entry only if severity, action and search text all match', () => {
     expect(matches({ severity: 'warning', action: 'access_code_reset', search: 'nova' })).toBe(true);
     expect(matches({ severity: 'error', search: 'nova' })).toBe(false);
     expect(matches({ action: 'access_code', search: 'nova' })).toBe(false);
   });
 
-  it('is off with blanks', () => {
+  it('is active with a severity, but not with a search text of spaces', () => {
     expect(isFiltered({ ...noFilter, search: '  ' })).toBe(false);
     expect(isFiltered({ ...noFilter, severity: 'info' })).toBe(true);
   });

@@ -29,7 +29,7 @@ export function LogRow({ entry }: { entry: LogEntry }) {
           <Badge status={entry.severity} />
         </div>
         {entry.details && (
-          <p title={entry.details} dir="auto" className="line-clamp-2 text-small wrap-anywhere text-fg2">
+          <p title={entry.details} className="line-clamp-2 text-small wrap-anywhere text-fg2">
             {entry.details}
           </p>
         )}

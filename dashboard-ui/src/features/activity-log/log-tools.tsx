@@ -27,14 +27,14 @@ export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refre
   ];
   const search = 'Search by username, action, or details...';
   return (
-    <div className="flex gap-3 max-lg:grid max-lg:grid-cols-2">
+    <div className="flex flex-wrap gap-3 max-lg:grid max-lg:grid-cols-2 max-[22rem]:grid-cols-1">
       <SearchInput
         first
         aria-label={search}
         placeholder={search}
         value={filter.search}
         onChange={(event) => onSearch(event.target.value)}
-        className="flex-1 max-lg:col-span-2"
+        className="min-w-[min(13rem,100%)] flex-1 max-lg:col-span-full"
       />
       <Select
         aria-label="Severity"
@@ -57,7 +57,7 @@ export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refre
           <RefreshCw aria-hidden size={16} strokeWidth={1.75} className={refreshing ? 'spin' : undefined} />
         }
         onClick={refreshing ? undefined : onRefresh}
-        className="max-lg:col-span-2"
+        className="max-lg:col-span-full"
       >
         Refresh
       </Button>

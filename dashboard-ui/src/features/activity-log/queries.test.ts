@@ -5,7 +5,7 @@ import { logsQuery } from './queries';
 
 afterEach(() => void vi.useRealTimers());
 
-it('is asked for again while nothing happens: today may be over', async () => {
+it('the activity log is refetched periodically without events: a new day may have begun', async () => {
   vi.useFakeTimers();
   const fetch = vi.fn(async () => Response.json({ logs: [], next: null }));
   vi.stubGlobal('fetch', fetch);

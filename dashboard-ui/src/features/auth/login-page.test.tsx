@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe('the login page', () => {
-  it('shows the message of an answer whose code is not 200', async () => {
+  it('shows the server message and stores no token when the answer code is not 200', async () => {
     fetched.mockResolvedValue(Response.json({ code: 403, message: 'Not you.', token: '' }));
     open();
     await submit('code');
@@ -65,7 +65,7 @@ describe('the login page', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('says that it failed where such an answer has no message', async () => {
+  it('says "Failed to login" when the answer code is not 200 and there is no message', async () => {
     fetched.mockResolvedValue(Response.json({ code: 403 }));
     open();
     await submit('code');
@@ -73,10 +73,10 @@ describe('the login page', () => {
   });
 });
 
-describe('the bot check', () => {
+describe('the captcha', () => {
   const captcha = { siteKey: 'site', scriptUrl: 'https://captcha.example.com/api.js' };
 
-  it('is given up after 30 polls of 100 ms', async () => {
+  it('fails the login without a request when its script has not loaded after 3 seconds', async () => {
     open({ captcha });
     await submit('code');
     await pass(2900);

@@ -2,7 +2,7 @@ import { CircleQuestionMark } from 'lucide-react';
 import { useState } from 'react';
 import { useConfig } from '../../api/bootstrap';
 import { Mark } from '../../ui/mark';
-import { usePageTitle } from '../../ui/page';
+import { usePageTitle } from '../../ui/use-page-title';
 import { AccessCodeHelp } from './access-code-help';
 import { LoginForm } from './login-form';
 import { PromoBanner } from './promo-banner';

@@ -4,7 +4,7 @@ import type { AskedEarly } from '../../api/asked-early';
 import { sessionToken, storeSession } from '../../api/session';
 import { nameBehind, userQuery } from './queries';
 
-it('is asked for whose session the page keeps, whoever signs in in another tab', async () => {
+it('after fetching the user, the page keeps its session when another tab signs in', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ id: 'mika' }));
   storeSession('bds_mine');
   await new QueryClient().fetchQuery(userQuery);
@@ -23,12 +23,12 @@ describe('the session check', () => {
     storeSession('bds_mine');
   });
 
-  it('is made once, also when the server says to come later', async () => {
+  it('is sent once, even when the server answers 429 with Retry-After', async () => {
     await expect(new QueryClient().fetchQuery(userQuery)).rejects.toMatchObject({ status: 429 });
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('is not made at all where the document has made it', async () => {
+  it('is not sent when the document has already sent it', async () => {
     vi.spyOn(performance, 'now').mockReturnValue(1_000);
     const early = { answer: comeLater(), end: new AbortController() };
     const answers: AskedEarly['answers'] = new Map([['/api/user/me', early]]);
@@ -38,7 +38,7 @@ describe('the session check', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('is made once of a session that is handed over', async () => {
+  it('is sent once for another session token, even when the server answers 429', async () => {
     await expect(nameBehind('bds_theirs')).rejects.toMatchObject({ status: 429 });
     expect(fetched).toHaveBeenCalledTimes(1);
   });

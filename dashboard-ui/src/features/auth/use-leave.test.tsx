@@ -54,7 +54,7 @@ function expectOver() {
   expect(request.headers.get('Authorization')).toBe('bds_mine');
 }
 
-it('signs out at once where nothing would be lost', async () => {
+it('signing out happens at once when there is no unsaved input', async () => {
   const router = await open(false);
   await press('Sign Out');
   expect(router.state.location.pathname).toBe(paths.login);
@@ -62,7 +62,7 @@ it('signs out at once where nothing would be lost', async () => {
   expect(fetched.mock.calls[0]![0].credentials).not.toBe('omit');
 });
 
-it('leaves the cookie to whoever has signed in in another tab', async () => {
+it('signing out keeps the cookie and token of another user who signed in in another tab', async () => {
   holdSession();
   localStorage.setItem('token', 'bds_theirs');
   await open(false);
@@ -72,7 +72,7 @@ it('leaves the cookie to whoever has signed in in another tab', async () => {
   expect(localStorage.getItem('token')).toBe('bds_theirs');
 });
 
-it('asks first where something would be, and signs out who leaves all the same', async () => {
+it('signing out asks first when there is unsaved input, and goes on after "Leave"', async () => {
   const router = await open(true);
   await press('Sign Out');
   expect(screen.getByRole('alertdialog').textContent).toContain('Your note is lost.');
@@ -82,7 +82,7 @@ it('asks first where something would be, and signs out who leaves all the same',
   expectOver();
 });
 
-it('signs out nobody who stays, also when they come to the login page later', async () => {
+it('signing out is cancelled by "Stay", even when the user goes to the login page later', async () => {
   const router = await open(true);
   await press('Sign Out');
   await press('Stay');

@@ -38,7 +38,7 @@ const tell = (key: string | null) =>
   act(async () => void window.dispatchEvent(new StorageEvent('storage', { key })));
 const look = () => act(async () => void document.dispatchEvent(new Event('visibilitychange')));
 
-it('begins anew when another tab has signed in as somebody else', async () => {
+it('the page reloads when another tab has signed in as another user', async () => {
   const place = await open();
   localStorage.setItem('token', 'bds_theirs');
   await tell('token');
@@ -46,7 +46,7 @@ it('begins anew when another tab has signed in as somebody else', async () => {
   expect(place()).toBe(paths.orders);
 });
 
-it('leads to the login page when another tab has signed out', async () => {
+it('the page goes to the login page when another tab has signed out', async () => {
   const place = await open();
   localStorage.clear();
   await tell(null);
@@ -54,7 +54,7 @@ it('leads to the login page when another tab has signed out', async () => {
   expect(said).toHaveBeenCalledWith('error', 'You need to log in to access orders.');
 });
 
-it('waits until it is looked at', async () => {
+it('a hidden page reloads only once it becomes visible', async () => {
   await open();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   localStorage.setItem('token', 'bds_theirs');
@@ -65,14 +65,14 @@ it('waits until it is looked at', async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('stays where nothing has changed', async () => {
+it('the page neither reloads nor navigates when the session is unchanged', async () => {
   const place = await open();
   await tell('token');
   expect(reload).not.toHaveBeenCalled();
   expect(place()).toBe(paths.orders);
 });
 
-it('asks whoever has stayed no second time, until somebody else signs in', async () => {
+it('the page tries to reload only once for each session of another tab', async () => {
   await open();
   localStorage.setItem('token', 'bds_theirs');
   await tell('token');

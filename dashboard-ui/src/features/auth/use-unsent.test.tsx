@@ -18,7 +18,7 @@ beforeEach(() => {
   user.id = 'mika';
 });
 
-it('is there again for who was writing when the session ended, and for nobody else', () => {
+it('unsent input is restored for the same user after the session ended, and for nobody else', () => {
   const form = write('Call them');
   form.rerender({ value: 'Call them back' });
   forgetSession();
@@ -28,7 +28,7 @@ it('is there again for who was writing when the session ended, and for nobody el
   expect(found()).toBeUndefined();
 });
 
-it('goes with what was sent, and with who leaves the screen', () => {
+it('unsent input is dropped once it is sent, and when the user leaves the screen', () => {
   const form = write('Call them');
   form.rerender({ value: undefined });
   expect(found()).toBeUndefined();
@@ -37,7 +37,7 @@ it('goes with what was sent, and with who leaves the screen', () => {
   expect(found()).toBeUndefined();
 });
 
-it('goes with who signs out', () => {
+it('unsent input is dropped when the user signs out', () => {
   const form = write('Call them');
   forgetSession();
   forgetUnsent();
@@ -45,7 +45,7 @@ it('goes with who signs out', () => {
   expect(found()).toBeUndefined();
 });
 
-it('is gone while it is sent, and back when that fails', async () => {
+it('unsent input is dropped while it is being sent, and kept again when sending fails', async () => {
   const { result } = renderHook(() => useKeepUntilSent('note', 'Call them'));
   let refuse: (reason: Error) => void = () => {};
   const sending = result.current(new Promise((_, reject) => (refuse = reject)));
@@ -57,7 +57,7 @@ it('is gone while it is sent, and back when that fails', async () => {
   expect(found()).toBeUndefined();
 });
 
-it('is let go where there is no room for it', () => {
+it('unsent input is dropped without an error when the session storage is full', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };

@@ -45,8 +45,8 @@ async function open(listed: Block[]) {
   return { queries, leave: () => act(async () => router.navigate('/orders')) };
 }
 
-describe('the list', () => {
-  it('shows what it is searched for until nothing is, however few are left', async () => {
+describe('the blocklist', () => {
+  it('stays filtered until the search is cleared, even when few entries are left', async () => {
     const { queries } = await open(blocks);
     await userEvent.type(screen.getByLabelText('Search the blocklist'), 'buyer-6');
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('the list', () => {
   });
 });
 
-describe('the form', () => {
+describe('the block form', () => {
   const email = () => screen.getByLabelText<HTMLInputElement>('Email');
   const note = () => screen.getByLabelText<HTMLInputElement>(/^Note/);
   async function block() {
@@ -66,7 +66,7 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Block' }));
   }
 
-  it('is empty for the next one, with the focus, once somebody was blocked', async () => {
+  it('is cleared and focused again after a customer was blocked', async () => {
     await open(blocks.slice(0, 2));
     await block();
     await act(async () => answer(Response.json({ code: 200 })));
@@ -74,7 +74,7 @@ describe('the form', () => {
     await waitFor(() => expect(document.activeElement).toBe(email()));
   });
 
-  it('keeps what was typed meanwhile', async () => {
+  it('keeps its input when the user typed on while the block was being saved', async () => {
     await open(blocks.slice(0, 2));
     await block();
     await act(async () => {
@@ -85,7 +85,7 @@ describe('the form', () => {
     expect([email().value, note().value]).toEqual(['thief@example.com', 'a friend of his']);
   });
 
-  it('leaves the focus where it went meanwhile', async () => {
+  it('does not take the focus back when the user moved it while the block was being saved', async () => {
     await open(blocks);
     await block();
     const search = screen.getByLabelText('Search the blocklist');
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect(document.activeElement).toBe(search);
   });
 
-  it('says to whoever has left it that it failed', async () => {
+  it('reports a failure as a toast when the user has left the screen', async () => {
     const { leave } = await open(blocks);
     await block();
     await leave();

@@ -18,6 +18,7 @@ import { CardFooter, FormError, Section } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useSayFound } from '../../ui/use-say-found';
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addBlock, blocklistQuery, removeBlock, type Block, type BlockKind } from './queries';
 
@@ -42,6 +43,7 @@ export function BlocklistPage() {
   const [removing, setRemoving] = useState<Block>();
   const wanted = fold(search.trim());
   const found = blocks?.filter(({ value, note }) => fold(`${value} ${note ?? ''}`).includes(wanted)) ?? [];
+  useSayFound({ asked: wanted, count: Math.min(found.length, drawn), noun: 'entry', many: 'entries' });
 
   return (
     <Page title="Blocklist">

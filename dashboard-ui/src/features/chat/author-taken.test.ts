@@ -12,7 +12,7 @@ beforeEach(() => {
   onAuthorTaken.mockClear();
 });
 
-it('goes on under another id', async () => {
+it('the chat reconnects under a new author id when its own is taken', async () => {
   await room.open({ onAuthorTaken });
   await room.world.socket.breaks();
   await room.world.stream.breaks(false, authorTaken);
@@ -23,14 +23,14 @@ it('goes on under another id', async () => {
   expect(room.state.status).toBe('live');
 });
 
-it('takes no other refusal for that', async () => {
+it('the chat keeps its author id when the stream is refused for another reason', async () => {
   await room.open({ onAuthorTaken });
   await room.world.socket.breaks();
   await room.world.stream.breaks(false, 'This page may not use the chat.');
   expect(onAuthorTaken).not.toHaveBeenCalled();
 });
 
-it('sends what was refused because of it', async () => {
+it('messages refused because the author id is taken are sent again under the new id', async () => {
   await room.openLive({ onAuthorTaken });
   room.chat.send(draft('hello'));
   room.chat.send(draft('world'));
@@ -51,7 +51,7 @@ it('sends what was refused because of it', async () => {
   expect(room.shown).toEqual(['one', 'two', 'hello', 'world']);
 });
 
-it('sends it by HTTP, too', async () => {
+it('a message refused over HTTP because the author id is taken is sent again under the new id', async () => {
   room.world.refusal = new Refusal(authorTaken);
   await room.openLive({
     onAuthorTaken: () =>
@@ -67,7 +67,7 @@ it('sends it by HTTP, too', async () => {
   expect(room.pending).toEqual([]);
 });
 
-it('sends it also when a line has told of it first', async () => {
+it('a message refused over HTTP is sent again even if the stream reported the taken id first', async () => {
   let refuse: (why: Error) => void = () => {};
   const post = vi
     .fn(room.world.ports.post)

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/client';
 import { readEvents } from '../../api/event-stream';
 import { sessionToken } from '../../api/session';
 import { room, type Person } from './message';
-import { isRefusal, Refusal, type LineEvents, type Ports } from './ports';
+import { isRefusal, Refusal, TooMany, type LineEvents, type Ports } from './ports';
 import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
 
 const sessionEnded = 4401;
@@ -23,7 +23,11 @@ export function browserPorts(host: string): Ports {
     openSocket(author, events) {
       const address = new URL(line('/ws/chat', author), host || location.origin);
       address.protocol = address.protocol.replace('http', 'ws');
-      const socket = new WebSocket(address);
+      const socket = socketAt(address);
+      if (!socket) {
+        queueMicrotask(() => events.onClose({ over: false }));
+        return { close: () => {}, send: () => {} };
+      }
       socket.onmessage = ({ data }) => events.onFrame(parse(data));
       socket.onclose = ({ code }) => events.onClose({ over: code === sessionEnded });
       return { close: () => socket.close(), send: (frame) => socket.send(frame) };
@@ -37,10 +41,24 @@ export function browserPorts(host: string): Ports {
     changes: (after) => fetchChanges(host, after),
     post: (outgoing) =>
       sendMessage(host, outgoing).catch((error: unknown) => {
-        throw error instanceof ApiError && isRefusal(error.status) ? new Refusal(error.message) : error;
+        throw error instanceof ApiError ? judged(error) : error;
       }),
     postTyping: (author) => sendTyping(host, author),
   };
+}
+
+function judged(error: ApiError): Error {
+  if (error.status === 429) return new TooMany(error.message);
+  return isRefusal(error.status) ? new Refusal(error.message) : error;
+}
+
+/** Undefined where the browser makes no WebSockets, as under some policies and extensions. */
+function socketAt(address: URL): WebSocket | undefined {
+  try {
+    return new WebSocket(address);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

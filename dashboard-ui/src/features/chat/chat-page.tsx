@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failed } from '../../ui/empty';
-import { Page, usePageTitle } from '../../ui/page';
+import { Page, useScreenTitle } from '../../ui/page';
 import { useUser } from '../auth/require-user';
 import { ChatRoom } from './chat-room';
 import { ChatSkeleton } from './chat-skeleton';
@@ -10,7 +10,7 @@ import { UsernamePrompt } from './username-prompt';
 
 /** Shows the room to users who have a name here, and asks everybody else for one. */
 export function ChatPage() {
-  usePageTitle('Chat');
+  useScreenTitle('Chat');
   const user = useUser();
   const { profile, choose, moveTo, save } = useProfile(user.id);
   const queries = useQueryClient();

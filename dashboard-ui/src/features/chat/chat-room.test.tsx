@@ -58,17 +58,17 @@ async function open() {
   });
 }
 
-it('draws no message anew while one is typed', async () => {
+it('messages are not rendered again while the user types', async () => {
   await open();
   page.drawText.mockClear();
   await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'hello');
   expect(page.drawText).not.toHaveBeenCalled();
 });
 
-describe('who listens to the page', () => {
+describe('the screen reader announcement', () => {
   const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
-  it('hears what is new, and nothing of what is loaded', async () => {
+  it('has new messages, but none of the loaded history', async () => {
     await open();
     expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off');
     expect(spoken()).toEqual(['Live', '']);
@@ -76,7 +76,7 @@ describe('who listens to the page', () => {
     expect(spoken()).toEqual(['Live', 'tidal: three']);
   });
 
-  it('hears the same words again', async () => {
+  it('is repeated for a new message with the same text', async () => {
     await open();
     const say = () =>
       act(() => page.room.world.socket.says('message', page.room.world.store({ content: 'hi' })));
@@ -87,7 +87,7 @@ describe('who listens to the page', () => {
   });
 });
 
-describe('a quote', () => {
+describe('clicking a quote', () => {
   const jump = () => userEvent.click(screen.getByRole('button', { name: /^Go to the message of/ }));
 
   beforeEach(() => {
@@ -97,7 +97,7 @@ describe('a quote', () => {
     world.stored.push(aMessage(111, { replyTo: { id: '1', authorId, author, content, deleted: false } }));
   });
 
-  it('leads to a message of the page that is on its way', async () => {
+  it('focuses the quoted message when the page with it is still loading', async () => {
     const { ports } = page.room.world;
     const { history } = ports;
     let answer = () => {};
@@ -116,7 +116,7 @@ describe('a quote', () => {
     expect(page.error).not.toHaveBeenCalled();
   });
 
-  it('is not looked for on and on while nothing can be loaded', async () => {
+  it('shows an error after a single failed request for older messages', async () => {
     await open();
     page.room.world.reachable = false;
     await jump();

@@ -5,32 +5,56 @@ import { expect, it, vi } from 'vitest';
 import { aMessage } from './a-message';
 import { Composer } from './composer';
 import type { Attachment } from './message';
+import type { Upload } from './uploads';
 
 const nothing = () => {};
 const picture = { url: '/uploads/a.png' } as Attachment;
 
+const rest = {
+  ref: null,
+  text: '',
+  onText: nothing,
+  replyTo: null,
+  editing: null,
+  onCancel: nothing,
+  people: [],
+  longest: 4000,
+  busy: false,
+  onSend: nothing,
+  onEditLast: nothing,
+};
+
 it.each([
   ['can', [picture]],
   ['cannot', []],
-])('%s take all words from a message with files %j', async (can, attachments) => {
+])('an edit %s remove all text from a message with the attachments %j', async (can, attachments) => {
   const send = vi.fn();
   render(
     <Composer
-      ref={null}
-      text=""
-      onText={nothing}
-      replyTo={null}
+      {...rest}
       editing={aMessage(1, { attachments })}
-      onCancel={nothing}
       uploads={{ list: [], add: nothing, retry: nothing, remove: nothing }}
-      people={[]}
-      longest={4000}
-      busy={false}
       onSend={send}
-      onEditLast={nothing}
     />,
     { wrapper: MemoryRouter },
   );
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(send).toHaveBeenCalledTimes(can === 'can' ? 1 : 0);
+});
+
+it('focus moves from the last removed file to the button that chooses files', async () => {
+  const upload = {
+    id: 1,
+    file: new File(['x'], 'a.png'),
+    kind: 'image',
+    preview: '',
+    state: 'done',
+  } as Upload;
+  const remove = vi.fn();
+  render(<Composer {...rest} uploads={{ list: [upload], add: nothing, retry: nothing, remove }} />, {
+    wrapper: MemoryRouter,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Remove a.png' }));
+  expect(remove).toHaveBeenCalledWith(1);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Attach images or videos' }));
 });

@@ -63,6 +63,7 @@ export function Composer(props: ComposerProps) {
   } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
+  const attach = useRef<HTMLButtonElement>(null);
   const [caret, setCaret] = useState(0);
   const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState('');
@@ -123,6 +124,12 @@ export function Composer(props: ComposerProps) {
     }
   }
 
+  function removeFile(id: number) {
+    // The tray goes with its last file.
+    if (files.length === 1) attach.current?.focus();
+    uploads.remove(id);
+  }
+
   function paste(event: ClipboardEvent) {
     const pasted = [...event.clipboardData.files];
     if (pasted.length === 0 || editing) return;
@@ -162,7 +169,7 @@ export function Composer(props: ComposerProps) {
           </About>
         )
       )}
-      {files.length > 0 && <UploadTray uploads={files} onRetry={uploads.retry} onRemove={uploads.remove} />}
+      {files.length > 0 && <UploadTray uploads={files} onRetry={uploads.retry} onRemove={removeFile} />}
       <div className="flex items-end gap-1 p-1.5">
         {!editing && (
           <>
@@ -180,6 +187,7 @@ export function Composer(props: ComposerProps) {
               }}
             />
             <IconButton
+              ref={attach}
               label="Attach images or videos"
               icon={<Paperclip aria-hidden size={18} strokeWidth={1.75} />}
               onClick={() => picker.current?.click()}
@@ -206,7 +214,7 @@ export function Composer(props: ComposerProps) {
           onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
           onKeyDown={press}
           onPaste={paste}
-          className="max-h-34 min-h-9 flex-1 resize-none bg-transparent px-2 py-2 text-body wrap-anywhere outline-none max-sm:text-input-phone"
+          className="max-h-34 min-h-9 flex-1 resize-none bg-transparent px-2 py-2 text-body wrap-anywhere outline-none max-sm:py-1.5 max-sm:text-input-phone"
         />
         {left < 400 && (
           <span

@@ -8,8 +8,8 @@ beforeEach(() => {
   room = new FakeRoom();
 });
 
-describe('a line', () => {
-  it('is a socket, and live once the server is ready', async () => {
+describe('the connection', () => {
+  it('opens a socket, and is live once the server is ready', async () => {
     await room.open();
     expect(room.state.status).toBe('connecting');
     expect(room.shown).toEqual(['one', 'two']);
@@ -19,7 +19,7 @@ describe('a line', () => {
     expect(room.world.asked).not.toContain('changes after 2');
   });
 
-  it('falls back to the stream at once and goes on trying the socket', async () => {
+  it('falls back to the stream at once and keeps trying the socket', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     expect(room.state.status).toBe('reconnecting');
@@ -32,7 +32,7 @@ describe('a line', () => {
     expect(room.state.status).toBe('live');
   });
 
-  it('is no socket before the browser carries the session, which is tried again', async () => {
+  it('uses the stream while setting the session cookie fails, and a socket once it succeeds', async () => {
     let carries = false;
     const prepare = vi.fn(async () => {
       if (!carries) throw new TypeError('Failed to fetch');
@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(prepare).toHaveBeenCalledTimes(2);
   });
 
-  it('says that it stands anew, and forgets what it said of a mute', async () => {
+  it('calls onLineAgain once it is restored, and forgets the mute from before', async () => {
     const onLineAgain = vi.fn();
     await room.openLive({ onLineAgain });
     await room.world.socket.says('mute', { muted: true, until: null });
@@ -65,7 +65,7 @@ describe('a line', () => {
     expect(onLineAgain).toHaveBeenCalledTimes(1);
   });
 
-  it('is tried after 500 ms, doubling to 10 s, with jitter on top', async () => {
+  it('is retried after 500 ms, doubling up to 10 s, plus jitter', async () => {
     const random = vi.fn(() => 0.5);
     await room.open({}, [], { random });
     for (const wait of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
@@ -79,7 +79,7 @@ describe('a line', () => {
     }
   });
 
-  it('starts anew with 500 ms after it stood', async () => {
+  it('is retried after 500 ms again once it was live', async () => {
     await room.open();
     for (const wait of [500, 1000, 2000]) {
       await room.world.socket.breaks();
@@ -92,7 +92,7 @@ describe('a line', () => {
     expect(room.world.sockets.length).toBe(before + 1);
   });
 
-  it('that hangs while it opens is given up', async () => {
+  it('falls back to the stream when the socket does not open, and ignores its late frames', async () => {
     await room.open();
     await room.world.clock.pass(6000);
     expect(room.world.sockets[0]!.closed).toBe(true);
@@ -101,7 +101,7 @@ describe('a line', () => {
     expect(room.shown).not.toContain('from a line given up');
   });
 
-  it('that sleeps is found out when the page wakes', async () => {
+  it('is replaced when the server does not answer the ping sent as the page wakes', async () => {
     await room.openLive();
     room.chat.wake();
     expect(room.world.socket.sent).toEqual([{ type: 'ping' }]);
@@ -114,7 +114,7 @@ describe('a line', () => {
     expect(room.world.sockets[0]!.closed).toBe(true);
   });
 
-  it('stands when the server does not even know the question', async () => {
+  it('stays live when the server answers the ping with an error', async () => {
     const onTrouble = vi.fn();
     await room.openLive({ onTrouble });
     room.chat.wake();
@@ -124,7 +124,7 @@ describe('a line', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
-  it('stands when an error says nothing', async () => {
+  it('stays live when an error frame has no data', async () => {
     const onTrouble = vi.fn();
     await room.openLive({ onTrouble });
     await room.world.socket.says('error', null);
@@ -135,7 +135,7 @@ describe('a line', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
-  it('is not waited for when the page wakes', async () => {
+  it('is retried at once, without the backoff, when the page wakes', async () => {
     await room.open();
     for (const wait of [500, 1000, 2000, 4000]) {
       await room.world.socket.breaks();
@@ -147,7 +147,7 @@ describe('a line', () => {
     expect(room.world.sockets.length).toBe(before + 1);
   });
 
-  it('by stream begins anew under another name', async () => {
+  it('sends a new name over the socket, but reopens the stream for it', async () => {
     const renamed = { ...me, author: 'orchid' };
     await room.openLive();
     room.chat.rename(renamed);
@@ -164,7 +164,7 @@ describe('a line', () => {
     expect(room.state.status).toBe('live');
   });
 
-  it('by socket is told of a name that was chosen while it was being opened', async () => {
+  it('sends a name that was chosen while the socket was being opened', async () => {
     const renamed = { ...me, author: 'orchid' };
     await room.open();
     room.chat.rename(renamed);
@@ -172,7 +172,7 @@ describe('a line', () => {
     expect(room.world.socket.sent).toEqual([{ type: 'hello', data: renamed }]);
   });
 
-  it.each(['socket', 'stream'] as const)('whose %s says that the session is over ends', async (kind) => {
+  it.each(['socket', 'stream'] as const)('ends when the %s says that the session is over', async (kind) => {
     const onSessionOver = vi.fn();
     await room.openLive({ onSessionOver });
     if (kind === 'stream') await room.world.socket.breaks();
@@ -181,7 +181,7 @@ describe('a line', () => {
     expect(room.world.clock.waiting).toBe(0);
   });
 
-  it('leaves nothing behind when it stops', async () => {
+  it('leaves no timer and no open socket behind when it is stopped', async () => {
     await room.openLive();
     room.chat.send(draft('x'));
     room.chat.type();
@@ -192,8 +192,8 @@ describe('a line', () => {
   });
 });
 
-describe('what was missed', () => {
-  it('is asked for in pages after the last revision, and shown once', async () => {
+describe('missed changes', () => {
+  it('are requested in pages after the last revision, and each is shown once', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     for (const content of ['three', 'four', 'five']) room.world.store({ content });
@@ -204,7 +204,7 @@ describe('what was missed', () => {
     expect(room.shown).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
-  it('also when only the answer to a send has told of something newer', async () => {
+  it('older than the revision in the answer to a send are still requested', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.store({ content: 'three' });
@@ -216,7 +216,7 @@ describe('what was missed', () => {
     expect(room.shown).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('includes edits and deletions', async () => {
+  it('include edits and deletions', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.stored = [
@@ -227,7 +227,7 @@ describe('what was missed', () => {
     expect(room.shown).toEqual(['two, better']);
   });
 
-  it('is asked for again when the answer did not come', async () => {
+  it('are requested again after a failed request', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.store({ content: 'three' });
@@ -240,7 +240,7 @@ describe('what was missed', () => {
     expect(room.shown).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('shows an empty list when the history does not come, and fills it later', async () => {
+  it('include the history that failed to load at first, until then the list is empty', async () => {
     room.world.reachable = false;
     await room.open();
     expect(room.state).toMatchObject({ history: 'failed', older: 'none' });
@@ -252,8 +252,8 @@ describe('what was missed', () => {
   });
 });
 
-describe('those who type', () => {
-  it('are shown for five seconds after their last sign, or until they have written', async () => {
+describe('typing indicators', () => {
+  it('are shown for five seconds, or until that user sends a message', async () => {
     await room.openLive();
     const names = () => room.state.typing.map(({ author }) => author);
     await room.world.socket.says('typing', { authorId: 'a', author: 'orchid' });
@@ -267,7 +267,7 @@ describe('those who type', () => {
     expect(names()).toEqual([]);
   });
 
-  it('are told of at most every three seconds, by whatever line there is', async () => {
+  it('are sent at most every three seconds, over the socket or by HTTP', async () => {
     await room.openLive();
     room.chat.type();
     await room.world.clock.pass(2999);
@@ -290,7 +290,7 @@ describe('older messages', () => {
     for (let id = 3; id <= 205; id++) room.world.store({ content: `message ${id}` });
   });
 
-  it('come page by page, each once', async () => {
+  it('are loaded page by page, each page once', async () => {
     await room.openLive();
     expect(room.shown).toHaveLength(100);
     await Promise.all([room.chat.loadOlder(), room.chat.loadOlder()]);
@@ -306,7 +306,7 @@ describe('older messages', () => {
     expect(room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(2);
   });
 
-  it('leave out none because one of them was changed before it came', async () => {
+  it('are complete when one of them was edited before its page was loaded', async () => {
     await room.openLive();
     const changed = { ...room.world.stored[49]!, content: 'message 50, better', revision: 206 };
     room.world.stored[49] = changed;
@@ -318,7 +318,7 @@ describe('older messages', () => {
     expect(room.shown[44]).toBe('message 50, better');
   });
 
-  it('are as they were changed last when their page is older than that', async () => {
+  it('keep a newer edit when their page was read before it', async () => {
     const history = async (before?: string) => {
       const page = await room.world.ports.history(before);
       if (before) await room.world.socket.says('edit', { ...page[0]!, content: 'better', revision: 206 });
@@ -331,7 +331,7 @@ describe('older messages', () => {
     expect(room.shown).toHaveLength(200);
   });
 
-  it('can be asked for again when they did not come', async () => {
+  it('can be requested again after a failed request', async () => {
     await room.openLive();
     room.world.reachable = false;
     await room.chat.loadOlder();
@@ -342,7 +342,7 @@ describe('older messages', () => {
     expect(room.shown).toHaveLength(200);
   });
 
-  it('are there again once the line stands anew', async () => {
+  it('can be loaded again once the connection is restored', async () => {
     await room.openLive();
     room.world.reachable = false;
     await room.chat.loadOlder();
@@ -352,7 +352,7 @@ describe('older messages', () => {
     expect(room.state.older).toBe('there');
   });
 
-  it('have come for whoever asks while they are on their way', async () => {
+  it('are loaded by the time that a second call during the same request resolves', async () => {
     let answer = () => {};
     const history = async (before?: string) => {
       if (before) await new Promise<void>((resolve) => (answer = resolve));
@@ -369,7 +369,7 @@ describe('older messages', () => {
   });
 });
 
-it('tells of being muted, of who is here, and of troubles', async () => {
+it('the chat reports the mute, the presence and errors from the server', async () => {
   const onTrouble = vi.fn();
   await room.openLive({ onTrouble });
   await room.world.socket.says('mute', { muted: true, until: null });
@@ -383,7 +383,7 @@ it('tells of being muted, of who is here, and of troubles', async () => {
   expect(onTrouble).toHaveBeenCalledWith('What?');
 });
 
-it('tells of a message of somebody else once, when it is new', async () => {
+it('onMessage is called once for a new message of another user, and not for an edit', async () => {
   const onMessage = vi.fn();
   await room.openLive({ onMessage });
   const three = room.world.store({ content: 'three' });

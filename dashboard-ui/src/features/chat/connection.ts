@@ -284,6 +284,7 @@ export class ChatConnection {
   private errorCame(error: FrameOf<'error'>['data']) {
     if (!error) return;
     const { code, message, clientId } = error;
+    if (clientId && code === 429) return this.outbox.tooMany(clientId);
     // A message without an echo is sent again, so only a refusal is final.
     if (clientId && !isRefusal(code)) return;
     if (clientId) this.outbox.refused(clientId, message);
@@ -320,7 +321,7 @@ export class ChatConnection {
       this.behind = false;
       this.failedSyncs = 0;
       if (this.state.older === 'failed') this.change({ older: 'there' });
-      this.lines.praise();
+      this.lines.resetBackoff();
     } catch {
       if (this.revision === undefined) this.change({ history: 'failed' });
       if (!this.running) return;

@@ -22,14 +22,15 @@ describe('links', () => {
     'https://',
     'https://bank.example@evil.example/',
     'https://user:secret@evil.example/',
-  ])('are not made of %s', (text) => expect(links(text)).toEqual([]));
+  ])('are not recognised in %s', (text) => expect(links(text)).toEqual([]));
 
-  it('lead where the browser would go', () =>
+  it('have the address that the browser would open', () =>
     expect(parseContent('https://A.example/ä')[0]).toMatchObject({ href: 'https://a.example/%C3%A4' }));
 
-  it('count once', () => expect(linksIn('https://a.example https://a.example/')).toHaveLength(1));
+  it('to the same address are listed once', () =>
+    expect(linksIn('https://a.example https://a.example/')).toHaveLength(1));
 
-  it('lose nothing of the text', () => {
+  it('and mentions leave the rest of the text complete', () => {
     const text = 'a https://x.example. @mika b';
     const people = [{ authorId: '1', author: 'mika' }];
     expect(parseContent(text, people).map((part) => part.text)).toEqual([
@@ -42,7 +43,7 @@ describe('links', () => {
   });
 });
 
-describe('names', () => {
+describe('mentions', () => {
   const mika = { authorId: '1', author: 'mika' };
   const mikaTwo = { authorId: '2', author: 'Mika Two' };
   const named = (text: string) =>
@@ -59,21 +60,21 @@ describe('names', () => {
     // The letter İ is longer in lower case.
     ['İyi, @mika!', ['1']],
     ['İİ @mika two', ['2']],
-  ])('in %s', (text, ids) => expect(named(text)).toEqual(ids));
+  ])('are recognised in %s', (text, ids) => expect(named(text)).toEqual(ids));
 
-  it('of one person', () => {
+  it('of one user are found only with an @', () => {
     expect(mentions('well, @mika?', mika)).toBe(true);
     expect(mentions('well, mika?', mika)).toBe(false);
     expect(mentions('well, @mika two?', mikaTwo)).toBe(true);
   });
 });
 
-describe('emoji alone', () => {
-  it.each(['🎉', '👍🏽 👨‍👩‍👧', '🇩🇪❤️🔥'])('%s is large', (text) => expect(isJumbo(text)).toBe(true));
-  it.each(['', ' ', 'ok 🎉', '12', '#', '🎉🎉🎉🎉'])('%s is not', (text) =>
+describe('the large emoji style', () => {
+  it.each(['🎉', '👍🏽 👨‍👩‍👧', '🇩🇪❤️🔥'])('is used for %s', (text) => expect(isJumbo(text)).toBe(true));
+  it.each(['', ' ', 'ok 🎉', '12', '#', '🎉🎉🎉🎉'])('is not used for %s', (text) =>
     expect(isJumbo(text)).toBe(false),
   );
-  it('is large in a browser without a segmenter, too', () => {
+  it('is used for emoji only, even in a browser without Intl.Segmenter', () => {
     vi.stubGlobal('Intl', {});
     expect(isJumbo('🎉🔥')).toBe(true);
     expect(isJumbo('ok 🎉')).toBe(false);

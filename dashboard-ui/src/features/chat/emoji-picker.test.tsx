@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -28,9 +28,21 @@ it.each([
   ['tada{Enter}', ['🎉']],
   ['nothing like it{Enter}', []],
   ['{Enter}', []],
-])('is searched in a message that is being written, and sends none of it: %s', async (keys, picked) => {
+])('searching emoji inside the message form never submits the message: %s', async (keys, picked) => {
   screen.getByRole('searchbox', { name: 'Search emoji' }).focus();
   await userEvent.keyboard(keys);
   expect(pick.mock.calls.flat()).toEqual(picked);
   expect(send).not.toHaveBeenCalled();
+});
+
+it('focus moves from the grid back to the button when the picker closes', () => {
+  const picker = screen.getByRole('dialog', { name: 'Emoji', hidden: true });
+  const turn = (newState: string) => {
+    for (const type of ['beforetoggle', 'toggle'])
+      fireEvent(picker, Object.assign(new Event(type), { newState }));
+  };
+  turn('open');
+  screen.getByRole('button', { name: 'grinning' }).focus();
+  turn('closed');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Emoji' }));
 });

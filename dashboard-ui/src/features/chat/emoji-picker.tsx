@@ -35,6 +35,8 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
     return () => window.removeEventListener('resize', place);
   }, [open]);
 
+  const focusOpener = () => opener.current?.querySelector('button')?.focus();
+
   function pick(emoji: string) {
     const next = [emoji, ...recent.filter((one) => one !== emoji)].slice(0, columns * 2);
     localStorage.setItem(recentKey, JSON.stringify(next));
@@ -66,8 +68,10 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
         popover="auto"
         // `toggle` fires late: the user may already be typing by then, and it merges closing and opening in between.
         onBeforeToggle={(event) => {
-          if (event.newState === 'open') setQuery('');
-          else setOpen(false);
+          if (event.newState === 'open') return setQuery('');
+          // The grid and its focused button are about to go, and the browser would find no focus to give back.
+          if (event.currentTarget.contains(document.activeElement)) focusOpener();
+          setOpen(false);
         }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={move}

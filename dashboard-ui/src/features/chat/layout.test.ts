@@ -12,8 +12,8 @@ const shape = (messages: Message[], lastRead?: string) =>
     row.kind === 'group' ? row.messages.map(({ message }) => message.id).join() : row.kind,
   );
 
-describe('the room', () => {
-  it('groups what one person writes within five minutes', () =>
+describe('the message list layout', () => {
+  it('groups messages that one user sends within five minutes', () =>
     expect(
       shape([
         at(1, '2026-11-20T09:00:00Z'),
@@ -24,7 +24,7 @@ describe('the room', () => {
       ]),
     ).toEqual(['day', '1,2', '3', '4', '5']));
 
-  it('has a line for each day of the reader', () => {
+  it('has a separator for each day in the time zone of the reader', () => {
     const beforeMidnight = new Date(2026, 10, 20, 23, 59);
     const afterMidnight = new Date(2026, 10, 21, 0, 1);
     expect(shape([at(1, beforeMidnight.toISOString()), at(2, afterMidnight.toISOString())])).toEqual([
@@ -35,7 +35,7 @@ describe('the room', () => {
     ]);
   });
 
-  it('marks where the unread begins: at somebody else, after the last read', () => {
+  it('marks and counts unread messages from the first unread one of another user', () => {
     const messages = [
       at(1, '2026-11-20T09:00:00Z'),
       at(2, '2026-11-20T09:01:00Z', { authorId: me }),
@@ -48,7 +48,7 @@ describe('the room', () => {
     expect(countUnread(messages, undefined, me)).toBe(0);
   });
 
-  it('keeps the key of a message when its echo comes', () => {
+  it('keeps the key of a pending message when its echo arrives', () => {
     const pending = {
       clientId: 'c',
       author: { authorId: me, author: 'mika' },

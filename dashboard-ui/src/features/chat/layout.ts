@@ -47,13 +47,15 @@ export function layOut({ messages, pending }: Timeline, lastRead: string | undef
 
 /** How many messages of others came after the last one that was read. */
 export function countUnread(messages: readonly Message[], lastRead: string | undefined, me: string): number {
-  const from = messages.findIndex(({ id }) => id === unreadFrom(messages, lastRead, me));
+  const first = unreadFrom(messages, lastRead, me);
+  const from = messages.findIndex(({ id }) => id === first);
   return from < 0 ? 0 : messages.slice(from).filter(({ authorId }) => authorId !== me).length;
 }
 
 function unreadFrom(messages: readonly Message[], lastRead: string | undefined, me: string) {
   if (lastRead === undefined) return undefined;
-  const after = messages.findIndex(({ createdAt }) => Date.parse(createdAt) > Date.parse(lastRead));
+  const read = Date.parse(lastRead);
+  const after = messages.findIndex(({ createdAt }) => Date.parse(createdAt) > read);
   return after < 0 ? undefined : messages.slice(after).find(({ authorId }) => authorId !== me)?.id;
 }
 

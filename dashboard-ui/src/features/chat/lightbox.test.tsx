@@ -11,7 +11,7 @@ const [a, b, c] = [picture('a.png'), picture('b.png'), picture('c.png')];
 const closed = vi.fn();
 const viewer = (...items: Attachment[]) => <Lightbox items={items} first={b!.url} onClosed={closed} />;
 
-it('stays at its picture while others come before it, and goes on from there', async () => {
+it('the lightbox stays on its picture when others are added before it', async () => {
   const { rerender } = render(viewer(b!, c!));
   rerender(viewer(a!, b!, c!));
   expect(screen.getByRole('img', { name: 'b.png' })).toBeTruthy();
@@ -21,7 +21,7 @@ it('stays at its picture while others come before it, and goes on from there', a
   expect(closed).not.toHaveBeenCalled();
 });
 
-it('closes when its picture is deleted', () => {
+it('the lightbox closes when its picture is deleted', () => {
   const { rerender } = render(viewer(a!, b!, c!));
   rerender(viewer(a!, c!));
   expect(closed).toHaveBeenCalledTimes(1);

@@ -84,7 +84,7 @@ export class Lines {
   }
 
   /** Called when the line has proved to work: the next failure starts with the shortest wait again. */
-  praise() {
+  resetBackoff() {
     if (this.socketOpen) this.failures = 0;
   }
 

@@ -47,17 +47,17 @@ function press(state?: Pending['state']) {
   return message;
 }
 
-it('is answered, copied, changed and deleted by keys', () => {
+it('a message is replied to, copied, edited and deleted with keys', () => {
   const message = press();
   expect(done()).toEqual(['reply', 'copy', 'edit', 'remove'].map((name) => [name, message]));
 });
 
-it.each(['waiting', 'sent'] as const)('is only copied by them while it is %s', (state) => {
+it.each(['waiting', 'sent'] as const)('a message that is %s can only be copied with keys', (state) => {
   const message = press(state);
   expect(done()).toEqual([['copy', message]]);
 });
 
-it('is discarded by Delete when it was refused', () => {
+it('a refused message can be copied, and discarded with Delete', () => {
   const message = press('refused');
   expect(done()).toEqual([
     ['copy', message],

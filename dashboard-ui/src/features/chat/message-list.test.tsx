@@ -37,7 +37,7 @@ const list = (older: ChatState['older']) => (
   />
 );
 
-it('asks for earlier messages that come near once, and after a failure when it is told to', async () => {
+it('earlier messages near the viewport are requested once, and after a failure by "Try again"', async () => {
   const { rerender } = render(list('there'));
   rerender(list('loading'));
   rerender(list('failed'));

@@ -17,7 +17,7 @@ const picture: Attachment = {
   thumbnail: null,
 };
 
-it('is tried once more when the browser carries the session', () => {
+it('a picture that failed to load is tried once more when the session cookie is set', () => {
   const draw = (carried: boolean) => (
     <CarriedContext value={carried}>
       <MessageMedia attachments={[picture]} onOpen={() => {}} />

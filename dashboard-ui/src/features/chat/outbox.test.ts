@@ -9,8 +9,8 @@ beforeEach(() => {
   room = new FakeRoom();
 });
 
-describe('a message', () => {
-  it('shows at once and is replaced by its echo', async () => {
+describe('a chat message', () => {
+  it('is shown at once and replaced by its echo', async () => {
     await room.openLive();
     room.chat.send(draft('hello'));
     expect(room.pending).toEqual([['hello', 'sent']]);
@@ -23,7 +23,7 @@ describe('a message', () => {
     expect(room.shown).toEqual(['one', 'two', 'hello']);
   });
 
-  it('goes by HTTP when no socket is open, in order', async () => {
+  it('is sent by HTTP, in order, when no socket is open', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     await room.world.stream.says('ready', { revision: 2 });
@@ -36,7 +36,7 @@ describe('a message', () => {
     expect(room.shown).toEqual(['one', 'two', 'first', 'second']);
   });
 
-  it('of all that is taken goes by the socket', async () => {
+  it('of 20,000 CJK characters is sent over the socket', async () => {
     await room.openLive();
     room.chat.send(draft('漢'.repeat(20_000)));
     await settle();
@@ -44,7 +44,7 @@ describe('a message', () => {
     expect(room.world.posted).toHaveLength(0);
   });
 
-  it('that is larger still goes by HTTP', async () => {
+  it('of 22,000 CJK characters is too large for the socket and is sent by HTTP', async () => {
     await room.openLive();
     room.chat.send(draft('漢'.repeat(22_000)));
     await settle();
@@ -52,7 +52,7 @@ describe('a message', () => {
     expect(room.world.posted).toHaveLength(1);
   });
 
-  it('waits while there is no line, and is sent once when there is one', async () => {
+  it('waits while there is no connection, and is sent once when it is restored', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.reachable = false;
@@ -70,7 +70,7 @@ describe('a message', () => {
     expect(room.world.posted).toEqual([]);
   });
 
-  it('whose echo was lost with the line is found, not sent twice', async () => {
+  it('whose echo was lost with the connection is found in the history, not sent twice', async () => {
     await room.openLive();
     room.chat.send(draft('hello'));
     room.world.store(room.world.socket.sent[0]!.data);
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(room.world.posted).toEqual([]);
   });
 
-  it('that was lost with the line is sent again under the same client id', async () => {
+  it('that was lost with the connection is sent again under the same client id', async () => {
     await room.openLive();
     room.chat.send(draft('hello'));
     await room.world.socket.breaks();
@@ -92,7 +92,7 @@ describe('a message', () => {
     expect(room.shown).toEqual(['one', 'two', 'hello']);
   });
 
-  it('without an echo goes by HTTP after a while', async () => {
+  it('without an echo is sent by HTTP after eight seconds', async () => {
     await room.openLive();
     room.chat.send(draft('hello'));
     await room.world.clock.pass(8000);
@@ -100,19 +100,19 @@ describe('a message', () => {
     expect(room.pending).toEqual([]);
   });
 
-  it('that is refused says why, and can be sent again or thrown away', async () => {
+  it('that is refused shows the reason, and can be sent again or discarded', async () => {
     await room.openLive();
     room.chat.send(draft('hello'));
     room.chat.send(draft('world'));
-    await room.world.socket.says('error', { code: 429, message: 'Slow down.', clientId: 'client-1' });
-    expect(room.state.timeline.pending[0]).toMatchObject({ state: 'refused', reason: 'Slow down.' });
+    await room.world.socket.says('error', { code: 403, message: 'You are muted.', clientId: 'client-1' });
+    expect(room.state.timeline.pending[0]).toMatchObject({ state: 'refused', reason: 'You are muted.' });
     room.chat.sendAgain('client-1');
     expect(contents(room.world.socket)).toEqual(['hello', 'world', 'hello']);
     room.chat.discard('client-2');
     expect(room.pending).toEqual([['hello', 'sent']]);
   });
 
-  it.each([408, 500, 503])('that meets a %i is not refused, and goes by HTTP after a while', async (code) => {
+  it.each([408, 500, 503])('with error %i is not refused, and is sent by HTTP after 8 s', async (code) => {
     await room.openLive();
     room.chat.send(draft('hello'));
     await room.world.socket.says('error', { code, message: 'Try again later.', clientId: 'client-1' });
@@ -122,7 +122,24 @@ describe('a message', () => {
     expect(room.pending).toEqual([]);
   });
 
-  it('that is refused by HTTP lets the next one go', async () => {
+  it('that is one too many waits with the later ones, which are then sent in order by HTTP', async () => {
+    await room.openLive();
+    for (const text of ['one', 'two', 'three']) room.chat.send(draft(text));
+    await room.world.socket.says('error', { code: 429, message: 'Slow down.', clientId: 'client-2' });
+    await room.world.socket.says('error', { code: 429, message: 'Slow down.', clientId: 'client-3' });
+    expect(room.pending).toEqual([
+      ['one', 'sent'],
+      ['two', 'waiting'],
+      ['three', 'waiting'],
+    ]);
+    room.chat.send(draft('four'));
+    expect(contents(room.world.socket)).toEqual(['one', 'two', 'three']);
+    await room.world.clock.pass(800);
+    expect(room.world.posted.map(({ content }) => content)).toEqual(['two', 'three', 'four']);
+    expect(room.pending).toEqual([['one', 'sent']]);
+  });
+
+  it('that is refused by HTTP does not hold up the next one', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.refusal = new Refusal('You are muted.');
@@ -135,7 +152,7 @@ describe('a message', () => {
     expect(room.world.posted.map(({ content }) => content)).toEqual(['world']);
   });
 
-  it('from a page before this one is sent', async () => {
+  it('left unsent by an earlier page is sent after a reload', async () => {
     await room.openLive();
     await room.world.socket.breaks();
     room.world.reachable = false;

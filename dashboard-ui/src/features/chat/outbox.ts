@@ -1,7 +1,7 @@
 import { backoff } from '../../shared/backoff';
 import type { Lines } from './lines';
 import type { Person } from './message';
-import { authorTaken, Refusal, type Ports, type Timer } from './ports';
+import { authorTaken, Refusal, TooMany, type Ports, type Timer } from './ports';
 import { changePending, take, toOutgoing, type Pending, type Timeline } from './timeline';
 
 /** How long the echo of a sent message may take. */
@@ -26,6 +26,8 @@ type Room = {
 export class Outbox {
   private failedPosts = 0;
   private postTimer: Timer | undefined;
+  /** Until the timer, because the server takes no more messages. */
+  private paused = false;
   private posting: Promise<void> | undefined;
   private readonly echoTimers = new Map<string, Timer>();
   /**
@@ -44,7 +46,7 @@ export class Outbox {
   }
 
   flush() {
-    if (!this.room.isRunning()) return;
+    if (!this.room.isRunning() || this.paused) return;
     for (const one of this.room.timeline().pending) {
       if (one.state !== 'waiting') continue;
       const frame = { type: 'message', data: toOutgoing(one) };
@@ -68,6 +70,19 @@ export class Outbox {
     this.forgetEcho(clientId);
     this.changeOne(clientId, { state: 'refused', reason });
     if (reason === authorTaken) this.room.onAuthorTaken();
+  }
+
+  /** The server takes no more right now: this message and those sent after it wait, so that they keep their order. */
+  tooMany(clientId: string) {
+    const { pending } = this.room.timeline();
+    const from = pending.findIndex((one) => one.clientId === clientId);
+    if (pending[from]?.state !== 'sent') return;
+    for (const one of pending.slice(from)) {
+      if (one.state !== 'sent') continue;
+      this.forgetEcho(one.clientId);
+      this.changeOne(one.clientId, { state: 'waiting' });
+    }
+    this.pause();
   }
 
   /** Sends pending messages under another author id, including those that were refused because of the old one. */
@@ -96,6 +111,7 @@ export class Outbox {
   }
 
   stop() {
+    this.paused = false;
     this.resendUnechoed();
     this.ports.clock.cancel(this.postTimer);
   }
@@ -129,7 +145,8 @@ export class Outbox {
       } catch (error) {
         if (!(error instanceof Refusal)) {
           this.changeOne(next.clientId, { state: 'waiting' });
-          this.postLater();
+          if (error instanceof TooMany) this.pause();
+          else this.later(() => this.flush());
           return;
         }
         if (this.goesUnderAnotherId(next)) continue;
@@ -143,12 +160,21 @@ export class Outbox {
     return now !== undefined && now.author.authorId !== author.authorId;
   }
 
-  /** Retries a failed post. As long as the line stays live, no reconnect would flush the outbox. */
-  private postLater() {
+  /** Sends nothing for a while, and then one message after the other, so that none overtakes another. */
+  private pause() {
+    if (!this.room.isLive()) return;
+    this.paused = true;
+    this.later(() => this.postSoon());
+  }
+
+  /** Tries again after a pause. As long as the line stays live, no reconnect would flush the outbox. */
+  private later(send: () => void) {
     if (!this.room.isLive()) return;
     this.ports.clock.cancel(this.postTimer);
-    const wait = backoff(this.failedPosts++, this.ports.random);
-    this.postTimer = this.ports.clock.after(wait, () => this.flush());
+    this.postTimer = this.ports.clock.after(backoff(this.failedPosts++, this.ports.random), () => {
+      this.paused = false;
+      send();
+    });
   }
 
   private changeOne(clientId: string, change: Partial<Pending>) {

@@ -21,8 +21,14 @@ export type Socket = Line & { send: (frame: string) => void };
 /** Thrown when the server refused a message. Every other error means that no answer came. */
 export class Refusal extends Error {}
 
+/** Thrown when the server takes no more messages right now. */
+export class TooMany extends Error {}
+
+/** Statuses after which the same may be accepted later: it came too slowly, or there was too much at once. */
+const passing = [408, 429];
+
 /** Whether an error status is a refusal. A server that is overloaded or starting up has not refused anything. */
-export const isRefusal = (status: number) => status < 500 && status !== 408;
+export const isRefusal = (status: number) => status < 500 && !passing.includes(status);
 
 /** The server's message when an author id belongs to another user. */
 export const authorTaken = 'This author id belongs to somebody else.';

@@ -75,7 +75,7 @@ function isPageKept() {
   return closing.defaultPrevented;
 }
 
-it('asks before a message that waits for its files is lost', async () => {
+it('leaving the chat asks when a message still waits for its files', async () => {
   const { leave } = await open();
   await userEvent.type(field(), 'look{Enter}');
   expect(isPageKept()).toBe(true);
@@ -84,7 +84,7 @@ it('asks before a message that waits for its files is lost', async () => {
   expect(chat.send).not.toHaveBeenCalled();
 });
 
-it('asks nothing once it is sent', async () => {
+it('leaving the chat asks nothing once the message with its files is sent', async () => {
   const { leave } = await open();
   await userEvent.type(field(), 'look{Enter}');
   await act(async () => upload.arrive({ url: '/uploads/a.png' } as Attachment));
@@ -94,7 +94,7 @@ it('asks nothing once it is sent', async () => {
   expect(question()).toBe('');
 });
 
-it('asks before files that were not sent are lost', async () => {
+it('leaving the chat asks when files have not been sent', async () => {
   const { leave } = await open();
   expect(isPageKept()).toBe(true);
   await leave();
@@ -102,7 +102,7 @@ it('asks before files that were not sent are lost', async () => {
   expect(question()).toContain('Your files have not been sent. When you leave the chat they are lost.');
 });
 
-it('asks whoever is muted meanwhile', async () => {
+it('leaving the chat asks about unsent files even when the user was muted meanwhile', async () => {
   const { leave } = await open();
   act(() => silence({ until: null } as Mute));
   expect(screen.getByText('You are muted.')).toBeTruthy();
@@ -110,7 +110,7 @@ it('asks whoever is muted meanwhile', async () => {
   expect(question()).toContain('Your files have not been sent.');
 });
 
-it('asks nothing once they are taken out again', async () => {
+it('leaving the chat asks nothing once the files are removed', async () => {
   const { leave } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel photo.png' }));
   expect(isPageKept()).toBe(false);
@@ -118,10 +118,10 @@ it('asks nothing once they are taken out again', async () => {
   expect(question()).toBe('');
 });
 
-describe('other words for an old message', () => {
+describe('an unsaved edit of a message', () => {
   const change = (room: RoomComposerHandle) => room.edit(aMessage(1, { ...me, content: 'teh' }));
 
-  it('are not lost without a question', async () => {
+  it('is not lost without a question when the user leaves the chat', async () => {
     const { leave } = await open(change);
     expect(isPageKept()).toBe(false);
     await userEvent.type(field(), '{Backspace>3}the');
@@ -131,7 +131,7 @@ describe('other words for an old message', () => {
     expect(question()).toContain('Your changes to a message have not been saved.');
   });
 
-  it('are led to by what would throw them away', async () => {
+  it('is kept and focused when the user starts another edit or a reply', async () => {
     const { room } = await open(change);
     await userEvent.type(field(), 're');
     for (const use of [change, ({ reply }: RoomComposerHandle) => reply(aMessage(2))]) {

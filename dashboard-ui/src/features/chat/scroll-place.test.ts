@@ -33,7 +33,7 @@ function aList() {
 
 beforeEach(() => vi.stubGlobal('ResizeObserver', Watched));
 
-it('stays at the end while what is below grows, again and again', () => {
+it('the list stays scrolled to the end while its visible height shrinks repeatedly', () => {
   const { box, place, size, scrolled } = aList();
   expect(place.isAtEnd()).toBe(true);
   size.clientHeight = 380;
@@ -46,7 +46,7 @@ it('stays at the end while what is below grows, again and again', () => {
   expect(box.scrollTop).toBe(800);
 });
 
-it('leaves the end with whoever scrolls up, and is there again when they come back', () => {
+it('the list stops following the end when the user scrolls up, until they scroll back', () => {
   const { box, place, size, scrolled } = aList();
   box.scrollTop = 500;
   scrolled();
@@ -56,5 +56,21 @@ it('leaves the end with whoever scrolls up, and is there again when they come ba
   expect(box.scrollTop).toBe(500);
   box.scrollTop = 590;
   scrolled();
+  expect(place.isAtEnd()).toBe(true);
+});
+
+it('a scroll upwards counts before its event has come, as when the keyboard moves to an earlier message', () => {
+  const { box, place } = aList();
+  box.scrollTop = 200;
+  place.update(box);
+  expect(box.scrollTop).toBe(200);
+  expect(place.isAtEnd()).toBe(false);
+});
+
+it('the list goes to its end on demand, even if it was scrolled up just now', () => {
+  const { box, place } = aList();
+  box.scrollTop = 200;
+  place.toEnd();
+  expect(box.scrollTop).toBe(600);
   expect(place.isAtEnd()).toBe(true);
 });

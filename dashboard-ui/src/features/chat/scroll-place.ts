@@ -47,6 +47,7 @@ export class ScrollPlace {
 
   toEnd() {
     this.atEnd = true;
+    if (this.box) this.scrollTop = this.box.scrollTop;
     this.restore();
     this.tell();
   }
@@ -76,13 +77,15 @@ export class ScrollPlace {
   }
 
   private restore() {
-    const { box, anchor } = this;
+    const { box } = this;
     if (!box || !this.started) return;
+    // A scroll that was not noted yet was made by the reader, and is kept, here and below.
+    if (this.atEnd) this.note();
+    const { anchor } = this;
     if (this.atEnd) {
       box.scrollTop = box.scrollHeight;
     } else if (anchor) {
       const element = find(box, anchor.id);
-      // A scroll that was not noted yet was made by the reader, and is kept.
       const scrolled = box.scrollTop - this.scrollTop;
       if (element) box.scrollTop += topIn(box, element) - (anchor.top - scrolled);
       this.anchor = topmost(box);

@@ -21,7 +21,7 @@ beforeEach(() => {
 const send = () =>
   sendFile('')(new File(['x'], 'image', { type: 'image/png' }), () => {}, new AbortController().signal);
 
-it('names a pasted file so that the server knows what it is', () => {
+it('a pasted file without an extension is sent under a name with one', () => {
   void send();
   expect((sent.mock.calls[0]![0].get('file') as File).name).toBe('image.png');
 });
@@ -31,14 +31,14 @@ const answer = (status: number, response: unknown) =>
     Object.assign(this, { status, response }).onload();
   });
 
-describe('what is uploaded', () => {
-  it('is what the server says of it, and what is known without', async () => {
+describe('an upload', () => {
+  it('resolves to the answer of the server, completed with what is known of the file', async () => {
     answer(200, { url: '/uploads/1.png', size: 3, width: 4 });
     const known = { kind: 'image', name: 'image.png', type: 'image/png', height: null, thumbnail: null };
     expect(await send()).toEqual({ ...known, url: '/uploads/1.png', size: 3, width: 4 });
   });
 
-  it.each([{}, { url: '' }, null])('has failed where the answer is %j', async (response) => {
+  it.each([{}, { url: '' }, null])('fails without a refusal when the answer is %j', async (response) => {
     answer(200, response);
     const error: unknown = await send().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(Error);
@@ -46,14 +46,18 @@ describe('what is uploaded', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an upload error', () => {
   const refused = (status: number) => {
     answer(status, { code: status, message: 'No.' });
     return send().catch((error: unknown) => error instanceof FileRefused);
   };
 
-  it.each([400, 413, 415])('by %i is final', async (status) => expect(await refused(status)).toBe(true));
+  it.each([400, 413, 415])('with status %i is a final refusal', async (status) =>
+    expect(await refused(status)).toBe(true),
+  );
 
   // Request timeout, too many requests, service unavailable.
-  it.each([408, 429, 503])('by %i is not', async (status) => expect(await refused(status)).toBe(false));
+  it.each([408, 429, 503])('with status %i is not a final refusal', async (status) =>
+    expect(await refused(status)).toBe(false),
+  );
 });

@@ -1,6 +1,7 @@
 import type { paths } from '../../api/schema.gen';
 import { sessionToken } from '../../api/session';
 import type { Schema, Sparse } from '../../api/types';
+import { isRefusal } from './ports';
 import { FileRefused, kindOf, nameOf, type SendFile } from './uploads';
 
 const path = '/api/chat/upload' satisfies keyof paths;
@@ -42,12 +43,7 @@ const knownOf = (file: File) => ({
 /** The contract promises only the URL. */
 type Uploaded = Sparse<Schema<'Uploaded'>, keyof ReturnType<typeof knownOf>>;
 
-/** Statuses after which the same file may be accepted later: the upload was too slow, or there were too many. */
-const passing = [408, 429];
-
 function refusal({ status, response }: XMLHttpRequest): Error {
   const { message }: Partial<Schema<'ApiError'>> = response ?? {};
-  return status < 500 && message && !passing.includes(status)
-    ? new FileRefused(message)
-    : new Error(`answered ${status}`);
+  return isRefusal(status) && message ? new FileRefused(message) : new Error(`answered ${status}`);
 }

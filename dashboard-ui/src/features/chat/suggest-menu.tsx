@@ -25,7 +25,7 @@ export function SuggestMenu({ items, chosen, onPick }: SuggestMenuProps) {
           // Otherwise a press would move the focus out of the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onPick(index)}
-          className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 max-sm:h-11 ${index === chosen ? 'bg-s3' : 'hover:bg-s2'}`}
+          className={`flex h-9 cursor-pointer items-center gap-2 rounded-badge px-2.5 max-sm:h-11 ${index === chosen ? 'bg-s3 chosen' : 'hover:bg-s2'}`}
         >
           <span aria-hidden className="w-5 text-center text-fg3">
             {item.mark}

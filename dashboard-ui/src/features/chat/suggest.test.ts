@@ -16,12 +16,12 @@ describe('suggestions', () => {
     [':r', undefined],
     ['12:30', undefined],
     ['https://x', undefined],
-  ])('for %s', (text, wanted) => expect(offered(text)).toEqual(wanted));
+  ])('fit the word before the caret in %s', (text, wanted) => expect(offered(text)).toEqual(wanted));
 
-  it('replace what was typed, in the middle too', () =>
+  it('replace the word before the caret, even in the middle of the text', () =>
     expect(suggest('hi @mi there', 6, people)).toMatchObject({ from: 3, to: 6 }));
 
-  it('replace all of what was typed, also what is longer in lower case', () => {
+  it('replace the whole word even if it is longer in lower case', () => {
     const inci = [{ authorId: 'a', author: 'İnci' }];
     expect(suggest('hi @İn', 6, inci)).toMatchObject({ from: 3, to: 6 });
   });

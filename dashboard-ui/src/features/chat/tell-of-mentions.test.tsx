@@ -44,15 +44,15 @@ async function open() {
 
 const mention = (authorId: string) => aMessage(7, { mentions: [authorId] });
 
-describe('a mention', () => {
-  it('is told of to who has come to the room by another browser', async () => {
+describe('a mention notification', () => {
+  it('is shown to a user who has joined the chat only in another browser', async () => {
     server.me = me;
     server.changes.mockResolvedValueOnce(answer(7, mention('me')));
     await open();
     expect(show).toHaveBeenCalledWith('tidal mentioned you', expect.anything(), expect.anything());
   });
 
-  it('is told of to who this browser says they are', async () => {
+  it('is shown for the author id stored in this browser, not for the one on the server', async () => {
     server.me = me;
     localStorage.setItem('chat.profile.1', JSON.stringify({ userId: 'here', username: 'mika' }));
     server.changes.mockResolvedValueOnce(answer(7, mention('here'), mention('me')));
@@ -60,7 +60,7 @@ describe('a mention', () => {
     expect(show).toHaveBeenCalledTimes(1);
   });
 
-  it('is told of once, also where that fails', async () => {
+  it('is tried only once, even when showing it fails', async () => {
     server.me = me;
     show.mockImplementation(() => {
       throw new Error();

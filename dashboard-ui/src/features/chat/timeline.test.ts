@@ -12,30 +12,30 @@ const pending = (clientId: string, content: string): Pending => ({
   state: 'sent',
 });
 
-describe('messages', () => {
-  it('stand in the order of the room, however they come', () => {
+describe('timeline messages', () => {
+  it('are sorted by id, whatever order they arrive in', () => {
     const late = take(emptyTimeline, [aMessage(101), aMessage(9), aMessage(99)]);
     expect(ids(take(late, [aMessage(100), aMessage(10)]))).toEqual(['9', '10', '99', '100', '101']);
   });
 
-  it('with a known id are ignored', () => {
+  it('with a known id and revision are ignored', () => {
     const once = take(emptyTimeline, [aMessage(1)]);
     expect(take(once, [aMessage(1)])).toBe(once);
   });
 
-  it('change with a newer revision and never back', () => {
+  it('are never replaced by an older revision', () => {
     const edited = aMessage(1, { content: 'better', revision: 5 });
     const timeline = take(emptyTimeline, [edited, aMessage(1)]);
     expect(timeline.messages).toEqual([edited]);
   });
 
-  it('that were deleted do not come back', () => {
+  it('that were deleted do not reappear', () => {
     const timeline = take(drop(take(emptyTimeline, [aMessage(1), aMessage(2)]), '1'), [aMessage(1)]);
     expect(ids(timeline)).toEqual(['2']);
     expect(ids(take(timeline, [aMessage(2, { deleted: true, revision: 9 })]))).toEqual([]);
   });
 
-  it('of before the loaded history wait for their page, unless they were deleted', () => {
+  it('older than the loaded history wait for their page, unless they were deleted', () => {
     const edited = [5, 6, 7].map((id) => aMessage(id, { content: 'better', revision: 20 + id }));
     const begun = takePage(take(emptyTimeline, [edited[0]!]), [aMessage(10), aMessage(11)]);
     const waiting = drop(take(begun, [edited[1]!, edited[2]!]), '6');
@@ -49,7 +49,7 @@ describe('messages', () => {
     expect(whole.early).toEqual([]);
   });
 
-  it('quote what became of the quoted one', () => {
+  it('show the current state of the message that they quote', () => {
     const quote = { id: '1', authorId: 'a', author: 'a', content: 'old', deleted: false };
     const asked = take(emptyTimeline, [aMessage(1), aMessage(2, { replyTo: quote })]);
     const edited = take(asked, [aMessage(1, { content: 'new', revision: 3 })]);
@@ -61,13 +61,13 @@ describe('messages', () => {
 describe('an echo', () => {
   const waiting = addPending(addPending(emptyTimeline, pending('a', 'hello')), pending('b', 'hello'));
 
-  it('takes the place of the message with its client id', () => {
+  it('replaces the pending message with its client id', () => {
     const timeline = take(waiting, [aMessage(1, { ...me, content: 'hello', clientId: 'b' })]);
     expect(timeline.pending.map(({ clientId }) => clientId)).toEqual(['a']);
     expect(ids(timeline)).toEqual(['1']);
   });
 
-  it('without one takes the first with the same author, room and trimmed content', () => {
+  it('without a client id replaces the first pending one with the same author, room and text', () => {
     const echo = aMessage(1, { ...me, content: ' hello\n' });
     expect(take(waiting, [echo]).pending.map(({ clientId }) => clientId)).toEqual(['b']);
   });
@@ -75,9 +75,9 @@ describe('an echo', () => {
   it.each([
     ['another author', { authorId: 'you' }],
     ['another room', { room: 'other' }],
-    ['other words', { content: 'hello there' }],
+    ['another text', { content: 'hello there' }],
     ["another device's client id", { clientId: 'c' }],
-  ])('with %s replaces nothing', (_, changes) =>
+  ])('with %s replaces no pending message', (_, changes) =>
     expect(take(waiting, [aMessage(1, { ...me, content: 'hello', ...changes })]).pending).toHaveLength(2),
   );
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UploadTray } from './upload-tray';
 import type { Upload } from './uploads';
 
-it('says why a file failed, apart from its name', () => {
+it('a failed upload shows its reason, and announces it with the file name', () => {
   const upload: Upload = {
     id: 1,
     file: new File(['x'], 'a.png'),

@@ -40,8 +40,8 @@ beforeEach(() => {
   uploads = new Uploads(ports);
 });
 
-describe('files', () => {
-  it('go up three at a time, with their progress', async () => {
+describe('uploads', () => {
+  it('run three at a time and report their progress', async () => {
     uploads.add(
       ['a.png', 'b.png', 'c.mp4', 'd.png'].map((name) => file(name)),
       1,
@@ -55,7 +55,7 @@ describe('files', () => {
     expect(uploads.get()[1]!.attachment).toEqual(attachment('b.png'));
   });
 
-  it('that fail say why and can be tried again', async () => {
+  it('that fail give the reason, can be retried, and are final when the server refused them', async () => {
     uploads.add([file('a.png')], 1);
     sending[0]!.reject(new TypeError('network'));
     await settle();
@@ -67,7 +67,7 @@ describe('files', () => {
     expect(uploads.get()[0]).toMatchObject({ state: 'failed', reason: 'Too many pixels.', final: true });
   });
 
-  it('are cancelled on their way, and taken back once they are there', async () => {
+  it('are cancelled while they run, and deleted on the server once they are done', async () => {
     uploads.add([file('a.png'), file('b.png'), file('c.png'), file('d.png')], 1);
     const [a, b] = uploads.get();
     sending[1]!.resolve(attachment('b.png'));
@@ -83,7 +83,7 @@ describe('files', () => {
     expect(ports.releaseAddress.mock.calls).toEqual([['blob:a.png'], ['blob:b.png']]);
   });
 
-  it('that nobody takes are not even sent', () => {
+  it('of files that are not accepted are never started', () => {
     uploads.add(
       [
         file('notes.txt'),
@@ -102,7 +102,7 @@ describe('files', () => {
     expect(ports.send).not.toHaveBeenCalled();
   });
 
-  it('belong to the message once it is sent', () => {
+  it('are not deleted on the server once their message is sent', () => {
     uploads.add([file('a.png')], 1);
     uploads.release();
     expect(uploads.get()).toEqual([]);
@@ -119,14 +119,14 @@ describe('the kind of a file', () => {
     ['', 'image/png', 'image'],
     ['page.html', 'image/png', undefined],
     ['archive.tar.gz', '', undefined],
-  ])('%s %s is %s', (name, type, kind) => expect(kindOf({ name, type })).toBe(kind));
+  ])('named %j with the type %j is %s', (name, type, kind) => expect(kindOf({ name, type })).toBe(kind));
 });
 
-describe('the name that a file is sent under', () => {
+describe('the name that a file is uploaded under', () => {
   it.each([
     ['photo.JPG', 'image/jpeg', 'photo.JPG'],
     ['image', 'image/png', 'image.png'],
     ['', 'image/svg+xml', 'file.svg'],
     ['from the 3. of May', 'video/quicktime', 'from the 3. of May.mov'],
-  ])('%j %s is %j', (name, type, sent) => expect(nameOf({ name, type })).toBe(sent));
+  ])('for %j of the type %s is %j', (name, type, sent) => expect(nameOf({ name, type })).toBe(sent));
 });

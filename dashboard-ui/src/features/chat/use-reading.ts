@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { usePageTitle } from '../../ui/page';
+import { useScreenTitle } from '../../ui/page';
 import { countUnread } from './layout';
 import type { Message } from './message';
 
@@ -28,7 +28,7 @@ export function useReading(messages: readonly Message[], me: string, atEnd: bool
   }, [read, me]);
 
   const unread = countUnread(messages, read, me);
-  usePageTitle(unread > 0 ? `(${unread}) Chat` : 'Chat');
+  useScreenTitle(unread > 0 ? `(${unread}) Chat` : 'Chat');
 
   return { unread, marker, visible, clearMarker: () => setMarker(undefined) };
 }

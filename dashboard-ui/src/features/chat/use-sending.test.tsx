@@ -39,22 +39,22 @@ function begin(message: Message, text: string) {
 
 const answered = () => act(async () => answer(one));
 
-describe('a change that is not saved', () => {
-  it.each(['reply', 'edit'] as const)('is not thrown away by the %s of another message', (name) => {
+describe('an unsaved edit', () => {
+  it.each(['reply', 'edit'] as const)('is not discarded by a %s of another message', (name) => {
     const sending = change(one, 'the');
     act(() => sending.current[name](other));
     expect(sending.current).toMatchObject({ editing: one, text: 'the', changed: true, replyTo: null });
     expect(toast.error).toHaveBeenCalledExactlyOnceWith('Save or cancel your changes first');
   });
 
-  it('stays when the same message is to be changed', () => {
+  it('is kept when the user starts to edit the same message again', () => {
     const sending = change(one, 'the');
     act(() => sending.current.edit({ ...one }));
     expect(sending.current).toMatchObject({ editing: one, text: 'the' });
     expect(toast.error).not.toHaveBeenCalled();
   });
 
-  it.each(['teh', ' teh '])('gives way when its words are the same: %j', (text) => {
+  it.each(['teh', ' teh '])('gives way to a reply when its text is unchanged: %j', (text) => {
     const sending = change(one, text);
     expect(sending.current.changed).toBe(false);
     act(() => sending.current.reply(other));
@@ -62,15 +62,15 @@ describe('a change that is not saved', () => {
   });
 });
 
-describe('a change that is saved', () => {
-  it('is done with', async () => {
+describe('saving an edit', () => {
+  it('ends the edit', async () => {
     const sending = begin(one, 'the');
     expect(sending.current.busy).toBe(true);
     await answered();
     expect(sending.current).toMatchObject({ editing: null, text: '', busy: false });
   });
 
-  it('leaves alone the change of another message that was begun meanwhile', async () => {
+  it('keeps the edit of another message that was begun meanwhile', async () => {
     const sending = begin(one, 'the');
     act(() => sending.current.cancel());
     act(() => sending.current.edit(other));
@@ -79,14 +79,14 @@ describe('a change that is saved', () => {
     expect(sending.current).toMatchObject({ editing: other, text: 'another', busy: false });
   });
 
-  it('leaves alone what was written on meanwhile', async () => {
+  it('keeps text that was typed while it was being saved', async () => {
     const sending = begin(one, 'the');
     act(() => sending.current.change('the rest'));
     await answered();
     expect(sending.current).toMatchObject({ editing: one, text: 'the rest', busy: false });
   });
 
-  it('can be taken back while it is saved', async () => {
+  it('allows the old text to be saved again when it was typed back meanwhile', async () => {
     const sending = begin(one, 'the');
     act(() => sending.current.change('teh'));
     await act(async () => answer({ ...one, content: 'the' }));
@@ -94,7 +94,7 @@ describe('a change that is saved', () => {
     expect(server.edit).toHaveBeenLastCalledWith('', '1', 'teh');
   });
 
-  it('may take the words from pictures', () => {
+  it('sends only the attachment address when the text of a picture message is removed', () => {
     begin({ ...one, attachments: [{ url: '/uploads/a.png' }] as Message['attachments'] }, ' ');
     expect(server.edit).toHaveBeenCalledWith('', '1', '/uploads/a.png');
   });

@@ -21,7 +21,7 @@ function open(initial: string) {
 
 const join = () => userEvent.click(screen.getByRole('button', { name: 'Join' }));
 
-it('takes names without what the server refuses', async () => {
+it('the username form removes invisible characters that the server refuses', async () => {
   const field = open('mi\u200bka');
   expect(field.value).toBe('mika');
   await userEvent.type(field, ' \u202etwo');
@@ -29,7 +29,7 @@ it('takes names without what the server refuses', async () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith('mika two');
 });
 
-it('counts what is left', async () => {
+it('the username form validates a name without its invisible characters', async () => {
   const field = open(`${'n'.repeat(40)}\u200b`);
   await userEvent.type(field, '\u200b');
   await join();

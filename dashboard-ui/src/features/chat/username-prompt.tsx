@@ -2,12 +2,14 @@ import { MessageCircle } from 'lucide-react';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { useModal } from '../../ui/modal';
+import { useScreenTitle } from '../../ui/page';
 import { UsernameForm } from './username-form';
 
 type UsernamePromptProps = { suggestion: string; onChoose: (name: string) => void };
 
 /** Asks for a name on the first visit. */
 export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
+  useScreenTitle('Chat');
   return (
     <div className="relative isolate flex flex-1 items-center justify-center p-4">
       <div className="chevron-ground" />

@@ -16,7 +16,7 @@ const refusal = {
 
 const proof = () => screen.queryByRole('region', { name: 'Proof of ownership' });
 
-it('shows the record that takes a domain over beside no other domain', async () => {
+it('the ownership record of a domain is shown only while that domain is in the field', async () => {
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   queries.setQueryData(domainsQuery.queryKey, []);

@@ -55,7 +55,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
       ref={here}
       noValidate
       onSubmit={handleSubmit(({ domain }) => add.mutate(cleanDomain(domain)))}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3 max-sm:grid-cols-1"
     >
       <Field
         label="Domain"
@@ -75,7 +75,7 @@ export function DomainForm({ kind = 'primary', onAdded }: DomainFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="mt-6">
+      <Button type="submit" kind={kind} busy={add.isPending} disabled={full} className="sm:mt-6">
         Add Domain
       </Button>
       {proof && !full && <p className="col-span-full text-small text-fg2">{takesOver}</p>}

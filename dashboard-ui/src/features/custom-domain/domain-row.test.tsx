@@ -19,12 +19,12 @@ it.each([
   ['active', 'Domain is active and working correctly!'],
   ['pending', 'Waiting for its DNS record.'],
   ['failed', 'DNS does not point here.'],
-])('says what it is to be %s', (status, text) => expect(open(status)).toContain(text));
+])('a domain row explains the status %s', (status, text) => expect(open(status)).toContain(text));
 
-it('says what DNS said of it', () =>
+it('a domain row shows the DNS diagnostics', () =>
   expect(open('pending', 'It is a bare domain.')).toContain('It is a bare domain.'));
 
-it('says nothing of a status that it does not know', () => {
+it('a domain row names an unknown status without an explanation', () => {
   expect(open('paused')).toEqual(['shop.example.com']);
   expect(screen.getByText('Paused')).toBeTruthy();
 });

@@ -37,7 +37,7 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
               href={`https://${domain.domain}/`}
               target="_blank"
               rel="noopener"
-              className="rounded-badge underline decoration-line2 underline-offset-3 hover:decoration-current"
+              className="hit-44 inline-block rounded-badge underline decoration-line2 underline-offset-3 hover:decoration-current"
             >
               {domain.domain}
             </a>

@@ -42,13 +42,13 @@ async function addAndLeave(element: ReactNode) {
   return { said, answer };
 }
 
-it('says to whoever has left it that the domain was refused', async () => {
+it('a refused domain is reported as a toast when the user has left the screen', async () => {
   const { said, answer } = await addAndLeave(<DomainForm onAdded={() => {}} />);
   answer(Response.json({ code: 409, message: 'It is taken.' }, { status: 409 }));
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'It is taken.'));
 });
 
-it('is not loaded anew under whoever has gone on to another screen', async () => {
+it('adding a domain does not reload the page when the user has left the screen', async () => {
   const reloaded = vi.spyOn(location, 'reload').mockImplementation(() => {});
   const { said, answer } = await addAndLeave(<CustomDomainPage />);
   vi.useFakeTimers({ shouldAdvanceTime: true });

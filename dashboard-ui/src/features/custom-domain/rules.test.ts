@@ -14,7 +14,7 @@ describe('a typed domain', () => {
     'a-b.co',
     `${'a'.repeat(63)}.com`,
     longest,
-  ])('%s is sent', (typed) => expect(refusal(typed)).toBeUndefined());
+  ])('%s is accepted', (typed) => expect(refusal(typed)).toBeUndefined());
 
   it.each([
     '://shop.example.com',
@@ -32,16 +32,16 @@ describe('a typed domain', () => {
     expect(refusal(typed)).toBe('Please enter a valid domain (e.g., stores.example.com)'),
   );
 
-  it('has 253 characters at most', () => {
+  it('is refused with more than 253 characters', () => {
     expect(longest).toHaveLength(253);
     expect(refusal(`${'d'.repeat(1)}${longest.replace('.com', '.comm')}`.slice(0))).toMatch(
       /^Please enter a valid/,
     );
   });
 
-  it('is asked for when it is blank', () => expect(refusal('  ')).toBe('Please enter a domain'));
+  it('is reported as missing when it is blank', () => expect(refusal('  ')).toBe('Please enter a domain'));
 
-  it('is the only one', () =>
+  it('is refused when the user already has a domain', () =>
     expect(refusal('shop.example.com', 1)).toBe(
       'You can only have one custom domain. Remove the existing domain to add a new one.',
     ));
@@ -49,7 +49,7 @@ describe('a typed domain', () => {
   it('is trimmed and lower-cased', () => expect(cleanDomain(' Shop.Example.COM ')).toBe('shop.example.com'));
 });
 
-it('is bare where its diagnostics say so', () => {
+it('a domain counts as bare only if its diagnostics say so', () => {
   const bare = 'nova.co.uk (192.0.2.7) is a bare domain, and DNS allows no CNAME there.';
   expect(isBare({ status: 'pending', diagnostics: bare })).toBe(true);
   expect(isBare({ status: 'failed', diagnostics: bare })).toBe(true);
@@ -57,27 +57,29 @@ it('is bare where its diagnostics say so', () => {
   expect(isBare({ status: 'active', diagnostics: null })).toBe(false);
 });
 
-describe('an answer without success', () => {
+describe('the message for an answer without success', () => {
   it.each([
     [1406, 'This domain is already in use. Please choose a different domain.'],
     [1000, 'Invalid domain format. Please check your domain and try again.'],
     [1003, 'Domain verification failed. Please check your DNS settings.'],
     [7, 'said so'],
-  ])('of code %i', (code, text) => expect(refusalOf({ errors: [{ code, message: 'said so' }] })).toBe(text));
+  ])('is chosen by the error code %i', (code, text) =>
+    expect(refusalOf({ errors: [{ code, message: 'said so' }] })).toBe(text),
+  );
 
-  it('says something without a word of the server', () =>
+  it('is "Failed to add domain" when the server gives no reason', () =>
     expect(refusalOf({ errors: [] })).toBe('Failed to add domain'));
 });
 
-describe('a failed call', () => {
+describe('the message for a failed call', () => {
   it.each([
     [{ errors: [{ message: 'first' }, { message: 'second' }], message: 'whole' }, 'first'],
     [{ errors: [], message: 'whole', error: 'part' }, 'whole'],
     [{ error: 'part' }, 'part'],
     [null, 'Server returned status 502'],
-  ])('%j', (body, text) => expect(failureOf(new ApiError(502, '', body))).toBe(text));
+  ])('is taken from the body %j', (body, text) => expect(failureOf(new ApiError(502, '', body))).toBe(text));
 
-  it('for a name that another seller has keeps its sentence, and says how to take it over', () => {
+  it('for a domain in use is the one from the server, next to the ownership record', () => {
     const proof = { name: '_boostdesk.shop.example.com', value: 'boostdesk=1' };
     const said = 'This domain is already in use. Please choose a different domain.';
     const error = new ApiError(422, '', { errors: [{ code: 1406, message: said, proof }] });
@@ -86,5 +88,6 @@ describe('a failed call', () => {
     expect(proofOf(new ApiError(502, '', null))).toBeUndefined();
   });
 
-  it('that never arrived', () => expect(failureOf(new TypeError('net'))).toBe('Failed to add domain'));
+  it('is "Failed to add domain" when the request never reached the server', () =>
+    expect(failureOf(new TypeError('net'))).toBe('Failed to add domain'));
 });

@@ -36,7 +36,7 @@ async function open() {
 
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-it('is written anew where it could not be loaded', async () => {
+it('the delivery text can be replaced when it could not be loaded', async () => {
   load = async () => Response.json({}, { status: 500 });
   await open();
   expect(await screen.findByText('Failed to load autobuy delivery text')).toBeDefined();
@@ -48,7 +48,7 @@ it('is written anew where it could not be loaded', async () => {
   expect(save().disabled).toBe(true);
 });
 
-it('is not saved while it loads', async () => {
+it('the delivery text cannot be saved while it is loading', async () => {
   load = () => new Promise(() => {});
   await open();
   expect(save().disabled).toBe(true);

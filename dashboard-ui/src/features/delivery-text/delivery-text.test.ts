@@ -16,14 +16,14 @@ describe('the delivery text', () => {
     expect(tooLong).toBe('Text too long. Limit is 5000 characters.');
   });
 
-  it('is counted as the server does', () => {
+  it('counts an emoji as one character, like the server', () => {
     const text = '🚀'.repeat(5001);
     expect(countCharacters(text)).toBe(5001);
     expect(countCharacters(truncate(text))).toBe(5000);
     expect(truncate('🚀'.repeat(5000))).toHaveLength(10_000);
   });
 
-  it('knows its placeholders', () =>
+  it('is split at its known placeholders', () =>
     expect(parts('Hi {key}{amount}, {name}')).toEqual([
       { text: 'Hi ', placeholder: false },
       { text: '{key}', placeholder: true },
@@ -31,13 +31,13 @@ describe('the delivery text', () => {
       { text: ', {name}', placeholder: false },
     ]));
 
-  it('leads customers to plain addresses', () =>
+  it('links to the plain redeem and status addresses', () =>
     expect(linksOf('https://shop.example.com', '1', 'K-1')).toEqual({
       '{redeem_url}': 'https://shop.example.com/redeem-order/1',
       '{status_url}': 'https://shop.example.com/1/order/K-1/status',
     }));
 
-  it('speaks of what a connected store sells first', () => {
+  it('uses the first product of an enabled store as its example, or else of any store', () => {
     const [one, two] = [
       { stock: 'a', amount: 2 },
       { stock: 'b', amount: 4 },
@@ -54,5 +54,5 @@ describe('the delivery text', () => {
     ['Thanks!\n', 'Thanks!\nK-1'],
     ['', 'K-1'],
     ['{key} {key} {nothing}', 'K-1 K-1 {nothing}'],
-  ])('%j tells the customer %j', (text, told) => expect(fillIn(text, values)).toBe(told));
+  ])('%j is filled in as %j', (text, told) => expect(fillIn(text, values)).toBe(told));
 });

@@ -12,7 +12,7 @@ function Editor({ first }: { first: string }) {
 it.each([
   ['the middle', 2, `aa{key}${'a'.repeat(4993)}`],
   ['the end', 5000, 'a'.repeat(5000)],
-])('holds 5000 characters when a placeholder is put into %s of a full text', async (_, caret, text) => {
+])('a full text keeps 5000 characters when a placeholder is inserted at %s', async (_, caret, text) => {
   render(<Editor first={'a'.repeat(5000)} />);
   const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
   area.setSelectionRange(caret, caret);
@@ -20,7 +20,7 @@ it.each([
   expect(area.value).toBe(text);
 });
 
-it('leaves a longer text as it is while it is made shorter', () => {
+it('an overlong text can be shortened, and is cut to 5000 characters when it grows', () => {
   render(<Editor first={'a'.repeat(6000)} />);
   const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
   fireEvent.change(area, { target: { value: 'a'.repeat(5999) } });

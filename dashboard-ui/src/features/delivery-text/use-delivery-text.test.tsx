@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the delivery text editor', () => {
-  it('is dirty exactly while it differs from what is saved', async () => {
+  it('is dirty exactly while its text differs from the saved one', async () => {
     const editor = await open();
     expect(editor.current).toMatchObject({ status: 'ready', text: 'Thanks!', dirty: false });
     act(() => editor.current.change('Thanks'));
@@ -44,13 +44,13 @@ describe('the delivery text editor', () => {
     expect(editor.current.dirty).toBe(false);
   });
 
-  it('takes 5000 characters', async () => {
+  it('cuts its text at 5000 characters', async () => {
     const editor = await open();
     act(() => editor.current.change('a'.repeat(5001)));
     expect(editor.current.text).toHaveLength(5000);
   });
 
-  it('lets a longer text that was loaded be made shorter, and cuts it where it grows', async () => {
+  it('lets an overlong loaded text be shortened, and cuts it at 5000 characters when it grows', async () => {
     says({ text: 'a'.repeat(6000) });
     const editor = await open();
     act(() => editor.current.change('a'.repeat(5999)));
@@ -61,7 +61,7 @@ describe('the delivery text editor', () => {
     expect(editor.current.text).toHaveLength(5000);
   });
 
-  it('says that a longer text is too long', async () => {
+  it('refuses to save an overlong text and says why', async () => {
     const said = vi.spyOn(toast, 'error');
     says({ text: 'a'.repeat(6000) });
     const editor = await open();
@@ -71,7 +71,7 @@ describe('the delivery text editor', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('says what the server says of a text that it refuses', async () => {
+  it('keeps a text that the server refuses, and shows the reason', async () => {
     const said = vi.spyOn(toast, 'error');
     const editor = await open();
     act(() => editor.current.change('Hi'));
@@ -89,7 +89,7 @@ describe('the delivery text editor', () => {
     await waitFor(() => expect(editor.current).toMatchObject({ text: 'Hi', dirty: false, saving: false }));
   });
 
-  it('keeps what is typed when saving fails', async () => {
+  it('keeps the typed text when saving fails', async () => {
     const said = vi.spyOn(toast, 'error');
     const editor = await open();
     act(() => editor.current.change('Hi'));
@@ -99,7 +99,7 @@ describe('the delivery text editor', () => {
     expect(editor.current).toMatchObject({ text: 'Hi', dirty: true, saving: false });
   });
 
-  it('gives up what is typed for what is saved when it reloads', async () => {
+  it('replaces the typed text by the saved one when it is reloaded', async () => {
     const editor = await open();
     act(() => editor.current.change('Hi'));
     says({ text: 'New' });
@@ -107,7 +107,7 @@ describe('the delivery text editor', () => {
     expect(editor.current).toMatchObject({ text: 'New', dirty: false });
   });
 
-  it('keeps what is typed while it reloads', async () => {
+  it('keeps a text that is typed while it is reloading', async () => {
     const editor = await open();
     let answer!: (response: Response) => void;
     fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
@@ -122,7 +122,7 @@ describe('the delivery text editor', () => {
     expect(editor.current).toMatchObject({ text: 'Hi', dirty: true, reloading: false });
   });
 
-  it('shows what is saved elsewhere where what was typed is taken back', async () => {
+  it('shows a text saved elsewhere when the typed change was undone before', async () => {
     const editor = await open();
     act(() => editor.current.change('Hi'));
     act(() => editor.current.change('Thanks!'));
@@ -130,7 +130,7 @@ describe('the delivery text editor', () => {
     await waitFor(() => expect(editor.current).toMatchObject({ text: 'New', dirty: false }));
   });
 
-  it('keeps what is taken back while it is saved', async () => {
+  it('stays dirty when the typed change is undone while it is being saved', async () => {
     const editor = await open();
     act(() => editor.current.change('Hi'));
     let answer!: (response: Response) => void;
@@ -144,7 +144,7 @@ describe('the delivery text editor', () => {
     );
   });
 
-  it('has what was typed when the session ended', async () => {
+  it('restores the text that was typed when the session ended', async () => {
     const ended = await open();
     act(() => ended.current.change('Hi'));
     forgetSession();

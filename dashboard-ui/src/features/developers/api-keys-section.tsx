@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
+import { Facts } from '../../ui/facts';
 import { CardFooter, Section } from '../../ui/section';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -88,25 +89,22 @@ function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void 
           <Truncated text={name} />
           {expired && <Badge status="expired" />}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+        <Facts>
           <span className="mono">bdk_…{hint}</span>
-          <span aria-hidden>·</span>
-          <span>{scopes.join(', ')}</span>
-          <span aria-hidden>·</span>
-          {lastUsedAt ? (
-            <span>
-              Last used <Age time={lastUsedAt} />
-            </span>
-          ) : (
-            <span>Never used</span>
-          )}
+          {scopes.join(', ')}
+          <span className="whitespace-nowrap">
+            {lastUsedAt ? (
+              <>
+                Last used <Age time={lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}
+          </span>
           {expiresAt && !expired && (
-            <>
-              <span aria-hidden>·</span>
-              <span>Until {formatDateTime(expiresAt)}</span>
-            </>
+            <span className="whitespace-nowrap">Until {formatDateTime(expiresAt)}</span>
           )}
-        </p>
+        </Facts>
       </div>
       <Button size="sm" aria-label={`Delete API key: ${name}`} onClick={onDelete}>
         Delete

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { toasts } from '../../ui/toast';
 import { CreateApiKeyDialog } from './create-api-key-dialog';
 
-it('says to whoever has closed it that it failed', async () => {
+it('a failure is reported as a toast when the create API key dialog was closed meanwhile', async () => {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;
   vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));

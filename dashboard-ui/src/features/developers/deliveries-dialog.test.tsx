@@ -17,7 +17,7 @@ const delivery: Delivery = {
   error: null,
 };
 
-it('says when what is delivered again is sent, as the server does', async () => {
+it('redelivering shows the message of the server, which says when the delivery is sent', async () => {
   const message = 'It is sent once the endpoint is enabled.';
   const said = vi.spyOn(toasts, 'show');
   vi.stubGlobal('fetch', async ({ method }: Request) =>

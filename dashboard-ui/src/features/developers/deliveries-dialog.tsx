@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Empty, Failed } from '../../ui/empty';
+import { Facts } from '../../ui/facts';
 import { LoadMore } from '../../ui/load-more';
 import { useModal } from '../../ui/modal';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -46,7 +47,7 @@ export function DeliveriesDialog({ endpoint, onClosed }: { endpoint: Endpoint; o
         ) : (
           <SkeletonRows rows={4} />
         )}
-        <LoadMore list={list} />
+        <LoadMore list={list} count={deliveries?.length} noun="event" />
       </div>
     </Dialog>
   );
@@ -69,23 +70,12 @@ function DeliveryRow({ endpoint, delivery }: { endpoint: Endpoint; delivery: Del
           <span className="mono">{delivery.event}</span>
           <Badge status={delivery.state} />
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+        <Facts>
           <Age time={delivery.at} />
-          <span aria-hidden>·</span>
-          <span>{formatCount(delivery.attempts, 'attempt')}</span>
-          {delivery.status !== null && (
-            <>
-              <span aria-hidden>·</span>
-              <span className="tabular-nums">{delivery.status}</span>
-            </>
-          )}
-          {delivery.error && (
-            <>
-              <span aria-hidden>·</span>
-              <span className="text-red">{delivery.error}</span>
-            </>
-          )}
-        </p>
+          <span className="whitespace-nowrap">{formatCount(delivery.attempts, 'attempt')}</span>
+          {delivery.status !== null && <span className="tabular-nums">{delivery.status}</span>}
+          {delivery.error && <span className="text-red">{delivery.error}</span>}
+        </Facts>
       </div>
       <Button
         size="sm"

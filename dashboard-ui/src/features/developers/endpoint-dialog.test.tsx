@@ -17,7 +17,7 @@ async function add(status: number, message: string) {
   await screen.findByText(message);
 }
 
-it('shows a refused address at its field, which has the focus', async () => {
+it('a refused address is shown at the address field, which gets the focus', async () => {
   await add(422, 'The address must begin with https://.');
   const address = screen.getByLabelText('Address');
   expect(address.getAttribute('aria-invalid')).toBe('true');
@@ -26,13 +26,13 @@ it('shows a refused address at its field, which has the focus', async () => {
   expect(screen.getByRole('alert').id).toBe(address.getAttribute('aria-describedby'));
 });
 
-it('says of the whole what is not about the address', async () => {
+it('an error that is not about the address is shown for the whole form', async () => {
   await add(409, 'There are 10 event endpoints already. Delete one first.');
   expect(screen.getByRole('alert').textContent).toContain('There are 10 event endpoints already.');
   expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBeNull();
 });
 
-it('does not promise to tell of an order that is delivered by hand', () => {
+it('the order.waiting event is described as an order whose delivery was given up', () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <EndpointDialog onClosed={() => {}} />
@@ -44,7 +44,7 @@ it('does not promise to tell of an order that is delivered by hand', () => {
   );
 });
 
-it('says to whoever has closed it that it failed', async () => {
+it('a failure is reported as a toast when the endpoint dialog was closed meanwhile', async () => {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;
   vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));

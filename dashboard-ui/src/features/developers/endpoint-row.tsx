@@ -8,6 +8,7 @@ import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Facts } from '../../ui/facts';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
 import { useSecrets } from '../../ui/use-secrets';
@@ -65,27 +66,18 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
             <Badge status="enabled" />
           )}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
-          {description && (
-            <>
-              <span dir="auto" className="wrap-anywhere">
-                {description}
-              </span>
-              <span aria-hidden>·</span>
-            </>
-          )}
-          <span title={events.join(', ')}>{formatCount(events.length, 'event')}</span>
-          <span aria-hidden>·</span>
+        <Facts>
+          {description && <bdi>{description}</bdi>}
+          <span title={events.join(', ')} className="whitespace-nowrap">
+            {formatCount(events.length, 'event')}
+          </span>
           <span className="mono">whsec_…{hint}</span>
           {failingSince && (
-            <>
-              <span aria-hidden>·</span>
-              <span className="text-red">
-                Failing since <Age time={failingSince} />
-              </span>
-            </>
+            <span className="whitespace-nowrap text-red">
+              Failing since <Age time={failingSince} />
+            </span>
           )}
-        </p>
+        </Facts>
       </div>
       <Button
         size="sm"

@@ -85,7 +85,7 @@ describe.each([
 ])('%s', (_, section, make, sentence) => {
   const made = () => act(async () => answer(Response.json({ key: 'made-here', secret: 'made-here' })));
 
-  it('is shown', async () => {
+  it('is shown once it is created', async () => {
     open(section);
     await make();
     await made();
@@ -93,7 +93,7 @@ describe.each([
     expect(said).not.toHaveBeenCalledWith('success', sentence);
   });
 
-  it('is said to have not been shown to whoever has left meanwhile', async () => {
+  it('is reported as not shown when the user has left the screen meanwhile', async () => {
     const { unmount } = open(section);
     await make();
     unmount();

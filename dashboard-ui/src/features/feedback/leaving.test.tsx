@@ -37,22 +37,22 @@ const close = () => {};
 describe.each([
   ['suggestion', SuggestionForm, 'Your suggestion has not been submitted.'],
   ['bug report', BugForm, 'Your report has not been submitted.'],
-])('a %s', (_, Form, text) => {
-  it('is asked about before it is lost', async () => {
+])('leaving the %s form', (_, Form, text) => {
+  it('asks when the input has not been submitted', async () => {
     const leave = await open(<Form open onClose={close} />);
     await userEvent.type(screen.getByLabelText('Title'), 'Filter orders');
     await leave();
     expect(question()).toContain(text);
   });
 
-  it('is asked about too when it was left from an earlier session, also in a closed form', async () => {
+  it('asks about input left from an earlier session, even when the form is closed', async () => {
     left.unsent = { title: 'Filter orders', description: '' };
     const leave = await open(<Form open={false} onClose={close} />);
     await leave();
     expect(question()).toContain(text);
   });
 
-  it('is not asked about when nothing was written', async () => {
+  it('asks nothing when nothing was typed', async () => {
     const leave = await open(<Form open onClose={close} />);
     await leave();
     expect(question()).toBe('');

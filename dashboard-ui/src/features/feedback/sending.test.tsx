@@ -26,7 +26,7 @@ const title = () => screen.getByLabelText<HTMLInputElement>('Title');
 describe.each([
   ['suggestion', SuggestionForm, 'Submit Suggestion', 'Suggestion created successfully!'],
   ['bug report', BugForm, 'Submit Report', 'Bug report created successfully!'],
-])('a %s that is sent', (_, Form, submit, words) => {
+])('a submitted %s', (_, Form, submit, words) => {
   async function send() {
     const router = createMemoryRouter([{ path: '/', element: <Form open onClose={onClose} /> }]);
     await act(async () => {
@@ -46,14 +46,14 @@ describe.each([
     await waitFor(() => expect(said).toHaveBeenCalledWith('success', words));
   }
 
-  it('is gone from its form, which closes', async () => {
+  it('is cleared from its form, which closes', async () => {
     await send();
     await arrives();
     expect(title().value).toBe('');
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('leaves what was typed since', async () => {
+  it('keeps the form open when the user typed on while it was being sent', async () => {
     await send();
     await userEvent.type(title(), ' by guild');
     await arrives();

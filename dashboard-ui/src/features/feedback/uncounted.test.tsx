@@ -40,7 +40,7 @@ async function open(Screen: ComponentType, answer: object) {
 
 const card = (name: string) => screen.getByRole('region', { name }).textContent;
 
-it('suggestions that nobody has counted are counted', async () => {
+it('the suggestions page counts the loaded suggestions when the server sends no counts', async () => {
   const others = [
     { ...suggestion, _id: '8', status: 'implemented' },
     { ...suggestion, _id: '9', status: 'approved' },
@@ -51,14 +51,14 @@ it('suggestions that nobody has counted are counted', async () => {
   expect(card('Implemented')).toBe('Implemented1');
 });
 
-it('a suggestion is voted on by either name of its id', async () => {
+it('a suggestion that has only an _id can be voted on', async () => {
   await open(SuggestionsPage, { suggestions: [suggestion] });
   await userEvent.click(screen.getByRole('button', { name: /^Upvote/ }));
   const votes = fetched.mock.calls.filter(([{ method }]) => method === 'POST');
   expect(votes.map(([{ url }]) => new URL(url).pathname)).toEqual(['/api/suggestions/vote/7']);
 });
 
-it('bug reports that nobody has counted are counted, in any status of theirs', async () => {
+it('the bug reports page counts the loaded reports when the server sends no counts', async () => {
   const others = [
     { ...bug, _id: '8', status: 'fixed', severity: 'critical' },
     { ...bug, _id: '9', status: 'closed' },

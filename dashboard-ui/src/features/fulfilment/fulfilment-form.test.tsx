@@ -68,7 +68,7 @@ const type = (value: string) =>
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-it('says what has to move along with a service, once its address is another', async () => {
+it('the form says what has to move along when the address of the service is changed', async () => {
   saved = { ...before, url };
   await open();
   expect(screen.queryByText(/^Orders under way go on at the new address/)).toBeNull();
@@ -76,14 +76,14 @@ it('says what has to move along with a service, once its address is another', as
   expect(screen.queryByText(/^Orders under way go on at the new address/)).not.toBeNull();
 });
 
-it.each(['', ' ', `${url} `])('says nothing of a move where there is none: %j', async (value) => {
+it.each(['', ' ', `${url} `])('an empty or unchanged address causes no move warning: %j', async (value) => {
   saved = { ...before, url };
   await open();
   await type(value);
   expect(screen.queryByText(/^Orders under way go on at the new address/)).toBeNull();
 });
 
-it.each(['default', 'manual', 'webhook'] as const)('keeps its address, delivered %s', async (mode) => {
+it.each(['default', 'manual', 'webhook'] as const)('mode %s refuses to remove the address', async (mode) => {
   saved = { ...before, mode, url };
   await open();
   const sent = vi.spyOn(globalThis, 'fetch');
@@ -93,7 +93,7 @@ it.each(['default', 'manual', 'webhook'] as const)('keeps its address, delivered
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('shows a refused address at its field, which has the focus', async () => {
+it('a refused address is shown at the address field, which gets the focus', async () => {
   await open();
   await type('https://192.168.0.1/');
   await press('Save');
@@ -102,7 +102,7 @@ it('shows a refused address at its field, which has the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(address()));
 });
 
-it('says of the whole what is not about the address', async () => {
+it('an error that is not about the address is shown for the whole form', async () => {
   await open();
   await type(url);
   await press('Save');
@@ -111,7 +111,7 @@ it('says of the whole what is not about the address', async () => {
   expect(address().getAttribute('aria-invalid')).toBeNull();
 });
 
-it('shows the secret that was made, and what was typed meanwhile unsaved', async () => {
+it('a new secret is shown, and what was typed while saving stays unsaved', async () => {
   await open();
   await type(url);
   await press('Save');
@@ -122,14 +122,14 @@ it('shows the secret that was made, and what was typed meanwhile unsaved', async
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false);
 });
 
-it.each(['/orders', '/fulfilment?guild=2'])('asks on the way to %s', async (to) => {
+it.each(['/orders', '/fulfilment?guild=2'])('leaving for %s asks when changes are unsaved', async (to) => {
   const go = await open();
   await type(url);
   await go(to);
   expect(screen.getByRole('alertdialog').textContent).toContain('Your changes are not saved yet.');
 });
 
-it('says to whoever has left it that the secret was not shown', async () => {
+it('a toast says that the new secret was not shown when the user has left the screen', async () => {
   const said = vi.spyOn(toasts, 'show');
   const go = await open();
   await type(url);
@@ -145,7 +145,7 @@ it('says to whoever has left it that the secret was not shown', async () => {
   );
 });
 
-it('says that saving failed to whoever has left it', async () => {
+it('a save failure is reported as a toast when the user has left the screen', async () => {
   const said = vi.spyOn(toasts, 'show');
   const go = await open();
   await type(url);
@@ -156,7 +156,7 @@ it('says that saving failed to whoever has left it', async () => {
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Away.'));
 });
 
-it('has what was typed when the session ended', async () => {
+it('the form restores what was typed when the session ended', async () => {
   await open();
   await type(url);
   forgetSession();

@@ -7,7 +7,7 @@ import { SecretSection } from './secret-section';
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-it('says to whoever has left it that the secret was not shown', async () => {
+it('a toast says that the new secret was not shown when the user has left the screen', async () => {
   const said = vi.spyOn(toasts, 'show');
   let answer: (response: Response) => void = () => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
@@ -30,7 +30,7 @@ const neverShown = 'If you were never shown it, make a new one.';
 it.each([
   [null, [neverShown]],
   ['manager', ['Only the seller changes secrets.']],
-] as const)('tells the seller how to get one that was never shown: %s', async (role, says) => {
+] as const)('only the seller is told to replace a secret never shown, with role %s', async (role, says) => {
   vi.stubGlobal('fetch', async () => Response.json({ guildId: role && '1', role }));
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -65,7 +65,7 @@ export function HealthPage() {
               <Empty icon={CircleCheck} title="Nothing fails" text="Whatever does will stand here." />
             )
           ) : isError ? (
-            <Failed title="How it is could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
+            <Failed title="Health could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
           ) : (
             <SkeletonRows rows={3} tile />
           )}

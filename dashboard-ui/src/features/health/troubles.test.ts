@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { at, well } from './a-health';
 import { formatBytes, troublesOf } from './troubles';
 
-describe('what fails', () => {
-  it('is nothing while all is well', () => {
+describe('the list of troubles', () => {
+  it('is empty while everything works', () => {
     expect(troublesOf(well)).toEqual([]);
   });
 
-  it('names a gateway that is connecting once, also when it has failed', () => {
+  it('has one entry for a connecting gateway, even when it also has an outage', () => {
     const gateway = { state: 'connecting', shards: 2, ready: 1, latencyMs: null, since: at } as const;
     expect(troublesOf({ ...well, gateway }).map(({ title }) => title)).toEqual(['The bot is not connected']);
     const outage = {
@@ -27,7 +27,7 @@ describe('what fails', () => {
     });
   });
 
-  it('has an id of its own for each', () => {
+  it('has a unique id for each trouble', () => {
     const call = { seller: 'mika', guildId: '1', provider: 'whop', count: 2, last: at } as const;
     const silent = { seller: 'mika', channel: 'DM', message: 'closed', since: at };
     const failing = {
@@ -59,4 +59,4 @@ it.each([
   [812_400_000, '812 MB'],
   [1_440_000_000, '1.4 GB'],
   [236_000_000_000, '236 GB'],
-])('%i bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])('%i bytes are formatted as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -1,4 +1,5 @@
 import { formatCount } from '../../shared/format/number';
+import { storeFacts } from '../stores/store-facts';
 import type { Health } from './queries';
 
 /** One failure, as a row shows it. */
@@ -53,7 +54,7 @@ export function troublesOf(health: Health): Trouble[] {
     ...health.refusedCalls.map(({ seller, guildId, provider, verdict, count, last }) => ({
       id: `call ${guildId} ${provider} ${verdict}`,
       title: `${formatCount(count, 'call')} of a store refused`,
-      about: `${seller} · ${provider}`,
+      about: `${seller} · ${storeFacts[provider].title}`,
       why: refusals[verdict] ?? verdict,
       since: last,
       timed: 'last' as const,

@@ -62,8 +62,7 @@ function ActivityRow({ item, index }: { item: Schema<'ActivityItem'>; index: num
       <Age time={item.time} className="text-small text-fg3" />
       <p
         title={item.details}
-        dir="auto"
-        className="col-span-2 min-w-0 text-small text-fg2 sm:truncate max-sm:line-clamp-2"
+        className="col-span-2 min-w-0 text-small wrap-anywhere text-fg2 sm:truncate max-sm:line-clamp-2"
       >
         {item.details}
       </p>

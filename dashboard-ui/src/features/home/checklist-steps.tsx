@@ -1,4 +1,4 @@
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Circle, CircleCheck, CircleQuestionMark } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import type { Schema } from '../../api/types';
@@ -7,14 +7,10 @@ import { ButtonLink, ExternalButton } from '../../ui/button';
 import { CopyTextButton } from '../../ui/copy-button';
 import { FailedLine } from '../../ui/empty';
 import { userQuery } from '../auth/queries';
-import { domainsQuery } from '../custom-domain/queries';
-import { keysQuery } from '../keys/queries';
-import { stockQuery } from '../stock/queries';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
-import { storesQuery } from '../stores/queries';
-import { botQuery } from './queries';
 import { wasStocked } from './low-levels';
 import { needed, someSay, steps, type Step } from './steps';
+import { useStepAnswers } from './use-step-answers';
 
 type Storefront = Schema<'Storefront'>;
 type Bot = Schema<'BotMembership'>;
@@ -25,17 +21,8 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   const id = useId();
   const sold = orders > 0;
   const { data: user } = useQuery(userQuery);
-  const bot = useQuery(botQuery);
-  // A seller with orders has had stock and keys, and optional steps are not shown to them.
-  const toAsk = sold ? [] : storefronts;
-  const stock = useQueries({ queries: toAsk.map(({ guildId }) => stockQuery(guildId)) });
-  const keys = useQueries({ queries: toAsk.map(({ guildId }) => keysQuery(guildId, 'all', '')) });
-  const stores = useQueries({ queries: toAsk.map(({ guildId }) => storesQuery(guildId)) });
-  const domains = useQuery({ ...domainsQuery, enabled: !sold });
-  const isAsked = [...stock, ...keys, ...stores, bot, ...(sold ? [] : [domains])].every(
-    ({ isFetched }) => isFetched,
-  );
-  if (!isAsked || !user) return null;
+  const { bot, stock, keys, stores, domains, areHere } = useStepAnswers(storefronts, sold);
+  if (!areHere || !user) return null;
 
   const ownDomain = activeDomain(domains.data);
   const all = steps({

@@ -1,29 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useManages } from '../members/use-manages';
 import { storefrontsQuery } from '../storefront/queries';
-import type { StepsProps } from './checklist-steps';
+import { stepsCode } from './code/queries';
 import { botQuery } from './queries';
+import { useStepAnswers } from './use-step-answers';
 
-/** Loaded only if there is a storefront to set up. */
-const Steps = lazy(async () => {
-  const loaded = await import('./checklist-steps').catch(() => undefined);
-  return { default: (props: StepsProps) => loaded && <loaded.Steps {...props} /> };
-});
+/** The storefronts that a user may set up. */
+function useToSetUp() {
+  const { data = [], isFetched } = useQuery(storefrontsQuery);
+  const manages = useManages();
+  return { storefronts: manages ? data : [], isFetched };
+}
+
+/** Whether all that the checklist of a seller without orders shows is here. */
+export function useIsChecklistKnown(isNew: boolean): boolean {
+  const { storefronts, isFetched } = useToSetUp();
+  const shown = isNew ? storefronts : [];
+  const { areHere } = useStepAnswers(shown, false);
+  const code = useQuery({ ...stepsCode, enabled: shown.length > 0 });
+  return !isNew || (isFetched && (shown.length === 0 || (areHere && code.isFetched)));
+}
 
 /** The steps that are left until the shop sells on its own. Empty once all are done, and for users who may not do them. */
 export function Checklist({ totalOrders }: { totalOrders: number }) {
-  const { data: storefronts = [] } = useQuery(storefrontsQuery);
-  const manages = useManages();
+  const { storefronts } = useToSetUp();
   const [first] = storefronts;
   const sold = totalOrders > 0;
-  const { data: bot } = useQuery({ ...botQuery, enabled: sold && first !== undefined && manages });
-  if (!first || !manages) return null;
+  const { data: bot } = useQuery({ ...botQuery, enabled: sold && first !== undefined });
   // A seller with orders has done everything necessary, except perhaps inviting the bot to every server.
-  if (sold && !(bot?.hasToken && bot.storefronts.some(({ isMember }) => isMember === false))) return null;
-  return (
-    <Suspense>
-      <Steps storefronts={storefronts} first={first} orders={totalOrders} />
-    </Suspense>
-  );
+  const isLeft = !sold || (bot?.hasToken && bot.storefronts.some(({ isMember }) => isMember === false));
+  const isShown = first !== undefined && isLeft === true;
+  const { data: Steps } = useQuery({ ...stepsCode, enabled: isShown });
+  if (!isShown || !Steps) return null;
+  return <Steps storefronts={storefronts} first={first} orders={totalOrders} />;
 }

@@ -11,10 +11,11 @@ import { Course } from '../insights/course';
 import { insightsQuery } from '../insights/queries';
 import { percent, summarize, type Summary } from '../insights/summary';
 import { useRights } from '../members/use-rights';
-import { ToDeliver } from '../orders/to-deliver';
+import { ToDeliver, useIsToDeliverKnown } from '../orders/to-deliver';
 import { ChannelProblems } from '../storefront/channel-problems';
 import { storefrontsQuery } from '../storefront/queries';
-import { LowStock } from './low-stock';
+import { HeldBack } from './held-back';
+import { LowStock, useLowStock } from './low-stock';
 
 const days = 7;
 
@@ -37,10 +38,11 @@ function Ended() {
   );
 }
 
-/** The storefront that a viewer or a manager helps in: first what needs attention, then its figures. */
+/** The storefront that a viewer or a manager helps in: its figures, then what needs attention. */
 function HelpedShop() {
   const { manages } = useRights();
   const { data: storefronts } = useQuery(storefrontsQuery);
+  const areNoticesKnown = [useIsToDeliverKnown(), useLowStock().isKnown].every(Boolean);
   const insights = useQuery(insightsQuery(days, ''));
   const { data, isError, error, refetch, isFetching } = insights;
   const sums = data && summarize(data.days);
@@ -54,9 +56,6 @@ function HelpedShop() {
       {...(shop ? { text: `How ${shop} does.` } : {})}
       actions={<ButtonLink to={paths.insights}>Insights</ButtonLink>}
     >
-      <ToDeliver />
-      <LowStock />
-      {manages && <ChannelProblems />}
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">
         <StatCard
           iconOnPhone
@@ -79,15 +78,20 @@ function HelpedShop() {
           figure={figure(({ successRate }) => percent(successRate))}
         />
       </div>
-      {data ? (
-        <Course data={data} />
-      ) : isError ? (
-        <div className="card">
-          <Failed title="Figures could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
-        </div>
-      ) : (
-        <Skeleton className="h-66" />
-      )}
+      <HeldBack until={areNoticesKnown}>
+        <ToDeliver />
+        {manages && <ChannelProblems />}
+        <LowStock />
+        {data ? (
+          <Course data={data} />
+        ) : isError ? (
+          <div className="card">
+            <Failed title="Figures could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
+          </div>
+        ) : (
+          <Skeleton className="h-66" />
+        )}
+      </HeldBack>
     </Page>
   );
 }

@@ -10,14 +10,20 @@ import { storefrontsQuery } from '../storefront/queries';
 import { stockQuery } from '../stock/queries';
 import { lowLevels } from './low-levels';
 
-/** The stock that has fallen to the seller's threshold. Empty while there is enough. */
-export function LowStock() {
-  const { data: storefronts = [] } = useQuery(storefrontsQuery);
+/** The stock that has fallen to the seller's threshold; `isKnown` once all stock has been asked for. */
+export function useLowStock() {
+  const { data: storefronts = [], isFetched } = useQuery(storefrontsQuery);
   const stock = useQueries({ queries: storefronts.map(({ guildId }) => stockQuery(guildId)) });
   const low = lowLevels(
     storefronts,
     stock.map(({ data }) => data),
   );
+  return { storefronts, low, isKnown: isFetched && stock.every(({ isFetched }) => isFetched) };
+}
+
+/** Empty while there is enough. */
+export function LowStock() {
+  const { storefronts, low } = useLowStock();
   const { data: insights } = useQuery({ ...insightsQuery(7, ''), enabled: low.length > 0 });
   if (low.length === 0) return null;
 
@@ -37,14 +43,18 @@ export function LowStock() {
         <ul className="mt-1 flex flex-col gap-1 text-small text-fg2">
           {low.map(({ guildId, shop, stock, available }) => (
             <li key={`${guildId} ${stock}`} className="wrap-anywhere">
-              <Link
-                to={`${paths.stock}?guild=${guildId}`}
-                className="rounded-badge font-medium text-pink-text hover:underline"
-              >
-                {stockName(stock)}
-              </Link>
-              {`: ${available === 0 ? 'none' : formatCount(available, 'token')} left`}
-              {storefronts.length > 1 && ` in ${shop}`}
+              {/* On phones a line of its own, so that what comes late fits into the next one. */}
+              <span className="max-sm:block">
+                <Link
+                  to={`${paths.stock}?guild=${guildId}`}
+                  className="rounded-badge font-medium text-pink-text hover:underline"
+                >
+                  {stockName(stock)}
+                </Link>
+                {storefronts.length > 1 && ` in ${shop}`}
+                {': '}
+              </span>
+              {`${available === 0 ? 'none' : formatCount(available, 'token')} left`}
               {lasts(guildId, stock)}
             </li>
           ))}

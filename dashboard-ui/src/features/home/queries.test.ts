@@ -7,9 +7,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it.each([
-  ['the last hour and the last day', dashboardQuery, 60_000],
-  ['today', ordersPerDayQuery, 5 * 60_000],
-])('asks again how %s went while nothing happens', async (_, query, pause) => {
+  ['the dashboard', dashboardQuery, 60_000],
+  ['the orders per day', ordersPerDayQuery, 5 * 60_000],
+])('the query for %s is refetched periodically without events', async (_, query, pause) => {
   const fetch = vi.fn(async () => Response.json({}));
   vi.stubGlobal('fetch', fetch);
   const watched = new QueryObserver<unknown>(

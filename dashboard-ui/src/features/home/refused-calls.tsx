@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { FailedLine } from '../../ui/empty';
 import { storefrontsQuery } from '../storefront/queries';
 import { refusedCallsQuery } from '../stores/queries';
-import type { RefusedCallListProps } from '../stores/refused-call-list';
+import { refusedCallListCode } from './code/queries';
 
-/** Loaded separately, with its texts and the stores' names, because mostly there is nothing to show. */
-const RefusedCallList = lazy(async () => {
-  const loaded = await import('../stores/refused-call-list').catch(() => undefined);
-  return { default: (props: RefusedCallListProps) => loaded && <loaded.RefusedCallList {...props} /> };
-});
+/** The store calls of the last day that were refused and have not been made good; `isKnown` once they can be shown. */
+export function useRefusedCalls() {
+  const { data: shops = [], isFetched } = useQuery(storefrontsQuery);
+  const calls = useQuery({ ...refusedCallsQuery, enabled: shops.length > 0 });
+  const refused = calls.data?.refused ?? [];
+  const code = useQuery({ ...refusedCallListCode, enabled: refused.length > 0 });
+  const isKnown =
+    isFetched && (shops.length === 0 || (calls.isFetched && (refused.length === 0 || code.isFetched)));
+  return { shops, calls, refused, RefusedCallList: code.data, isKnown };
+}
 
-/** The store calls of the last day that were refused and have not been made good. Empty if there are none. */
+/** Empty if there are none. */
 export function RefusedCalls() {
-  const { data: shops = [] } = useQuery(storefrontsQuery);
-  const { data, isFetched, refetch, isFetching } = useQuery({
-    ...refusedCallsQuery,
-    enabled: shops.length > 0,
-  });
+  const { shops, calls, refused, RefusedCallList } = useRefusedCalls();
+  const { data, isFetched, refetch, isFetching } = calls;
   if (isFetched && !data) {
     return (
       <div className="card px-5 py-4 max-sm:px-4">
@@ -25,10 +26,6 @@ export function RefusedCalls() {
       </div>
     );
   }
-  if (!data || data.refused.length === 0) return null;
-  return (
-    <Suspense>
-      <RefusedCallList refused={data.refused} shops={shops} />
-    </Suspense>
-  );
+  if (refused.length === 0 || !RefusedCallList) return null;
+  return <RefusedCallList refused={refused} shops={shops} />;
 }

@@ -22,57 +22,57 @@ const names = (shop: Partial<Shop>, which: (step: ReturnType<typeof steps>[numbe
 const done = (shop: Partial<Shop>) => names(shop, (step) => step.done);
 const withBot = (...isMember: (boolean | null)[]) => ({ bot: { hasToken: true, isMember } });
 
-it('begin with the storefront', () => expect(done({})).toEqual(['storefront']));
+it('a new seller has only the storefront step done', () => expect(done({})).toEqual(['storefront']));
 
-it('count stock that was there once', () => {
+it('the stock step is done once there were tokens, even if none are left', () => {
   expect([none, { ...none, delivered: 1 }].map(wasStocked)).toEqual([false, true]);
   expect(done({ stocked: true })).toEqual(['storefront', 'stock']);
 });
 
-it('count a key that was made, and a store that is connected', () =>
+it('the key and store steps are done once a key was made and a store is connected', () =>
   expect(done({ keyed: true, store: true })).toEqual(['storefront', 'key', 'stores']));
 
-it('take an order for stock, key and link', () =>
+it('an order completes the stock, key and sharing steps', () =>
   expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));
 
-it('take a visit for a link that is out', () =>
+it('a visit to the redeem page completes the sharing step', () =>
   expect(done({ visited: true })).toEqual(['storefront', 'shared']));
 
-it('leave out what could not be asked about', () => {
+it('steps whose query has failed are left out', () => {
   const unasked = { stocked: undefined, keyed: undefined, store: undefined, ownDomain: undefined };
   expect(names(unasked, () => true)).toEqual(['storefront', 'shared']);
   expect(done({ ...unasked, orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']);
 });
 
-it('take a yes of one shop, and a no of all', () => {
+it('someSay is true if any answer says yes, and undefined if a missing one might', () => {
   const isMany = (count: number) => count > 1;
   expect(someSay([undefined, 2], isMany)).toBe(true);
   expect(someSay([undefined, 1], isMany)).toBeUndefined();
   expect(someSay([0, 1], isMany)).toBe(false);
 });
 
-it('ask who has sold for a store without need', () => {
+it('the store step is optional only for a seller who has orders', () => {
   expect(names({ orders: 1 }, ({ optional }) => optional)).toEqual(['stores', 'domain']);
   expect(names({}, ({ name, optional }) => name === 'stores' && optional)).toEqual([]);
 });
 
-it('ask for a domain without need', () => {
+it('the domain step is optional, and done once the seller has an own domain', () => {
   expect(names({}, ({ optional }) => optional)).toEqual(['domain']);
   expect(done({ ownDomain: true })).toContain('domain');
 });
 
-it('ask for a token only of who can set it, and without need', () => {
+it('the token step is shown only to the operator of the bot, and is optional', () => {
   const bot = { hasToken: false, isMember: [null] };
   expect(names({ bot }, ({ name }) => name === 'token' || name === 'bot')).toEqual([]);
   expect(names({ bot, operates: true }, ({ optional }) => optional)).toEqual(['token', 'domain']);
 });
 
-it('have the bot in every server', () => {
+it('the bot step is done only if the bot is in every server', () => {
   expect(done(withBot(true, true))).toContain('bot');
   expect(names(withBot(true, false, null), ({ name, done }) => name === 'bot' && !done)).toEqual(['bot']);
 });
 
-it('hold against nobody what the platform does not say', () => {
+it('the bot step is not counted while the membership of the bot is unknown', () => {
   expect(names(withBot(true, null), ({ unknown }) => unknown)).toEqual(['bot']);
   expect(needed(steps({ ...empty, ...withBot(null) })).map(({ name }) => name)).not.toContain('bot');
 });

@@ -115,7 +115,13 @@ function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (g
     ...storefronts.map(({ guildId, name }) => ({ value: guildId, label: name })),
   ];
   return (
-    <Select aria-label="Storefront" value={guildId} onChange={onChoose} options={options} className="w-52" />
+    <Select
+      aria-label="Storefront"
+      value={guildId}
+      onChange={onChoose}
+      options={options}
+      className="w-52 max-sm:w-full"
+    />
   );
 }
 
@@ -138,13 +144,13 @@ function Outlook({ data }: { data: Insights }) {
           {data.stocks.map(({ guildId, stock, available, daysLeft }) => (
             <li
               key={`${guildId} ${stock}`}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3 max-sm:px-4"
+              className="flex items-center justify-between gap-4 px-5 py-3 max-sm:px-4 cramped:block cramped:*:text-left"
             >
-              <span className="min-w-0">
+              <span className="min-w-0 wrap-anywhere">
                 <span className="font-medium">{stockName(stock)}</span>
                 {several && <span className="block text-small text-fg3">{nameOf(guildId)}</span>}
               </span>
-              <span className="text-right tabular-nums">
+              <span className="shrink-0 text-right tabular-nums">
                 {daysLeft === null ? (
                   <span className="text-fg3">no sales</span>
                 ) : (

@@ -6,7 +6,7 @@ import { chosenGuild, insightsQuery } from './queries';
 
 afterEach(() => void vi.useRealTimers());
 
-it.each(['orders', 'stock'] as const)('are stale after a change of %s', (subject) => {
+it.each(['orders', 'stock'] as const)('insights are stale after a change of %s', (subject) => {
   expect(staleAfter(subject)).toContain(insightsQuery(30, '').queryKey[0]);
 });
 
@@ -14,13 +14,13 @@ it.each([
   ['', ''],
   ['guild=1', '1'],
   ['guild=2', ''],
-])('with “%s” are of storefront “%s”', (address, guildId) => {
+])('the address query “%s” selects the storefront “%s”', (address, guildId) => {
   const params = new URLSearchParams(address);
   expect(chosenGuild(params, [{ guildId: '1' }])).toBe(guildId);
   expect(chosenGuild(params, undefined)).toBe(params.get('guild') ?? '');
 });
 
-it('are asked for again while nothing happens: a day may have begun', async () => {
+it('insights are refetched periodically without events, because a new day may have begun', async () => {
   vi.useFakeTimers();
   const fetch = vi.fn(async () => Response.json({}));
   vi.stubGlobal('fetch', fetch);

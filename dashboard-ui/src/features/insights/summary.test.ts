@@ -12,7 +12,7 @@ const day = (day: string, stock: string, orders: number, rate: number | null, do
   medianMinutes: rate === null ? null : 30,
 });
 
-it('adds the stocks of a day together', () => {
+it('byDay adds up the stocks of each day', () => {
   expect(
     byDay([day('2026-11-20', 'a', 2, 1), day('2026-11-20', 'b', 1, 1), day('2026-11-21', 'a', 0, null)]),
   ).toEqual([
@@ -21,7 +21,7 @@ it('adds the stocks of a day together', () => {
   ]);
 });
 
-it('weighs rates by what is done and knows when there is nothing to judge', () => {
+it('summarize weighs rates by completed orders, and has no rate without orders', () => {
   expect(summarize([day('1', 'a', 3, 1), day('2', 'a', 100, 0, 1)]).successRate).toBe(0.75);
   expect(summarize([day('1', 'a', 3, 1), day('2', 'a', 1, 0)])).toEqual({
     orders: 4,
@@ -32,7 +32,7 @@ it('weighs rates by what is done and knows when there is nothing to judge', () =
   expect(summarize([day('1', 'a', 0, null)]).successRate).toBeUndefined();
 });
 
-it('says a rate in percent, and a dash where there is none', () => {
+it('a rate is formatted in percent, and a missing one as a dash', () => {
   expect([percent(0.985), percent(1), percent(undefined)]).toEqual(['98.5%', '100.0%', '–']);
 });
 
@@ -41,15 +41,15 @@ it.each([
   [45, '45 min'],
   [150, '2.5 h'],
   [5040, '3.5 days'],
-])('says %d minutes as %s', (minutes, text) => expect(duration(minutes)).toBe(text));
+])('%d minutes are formatted as %s', (minutes, text) => expect(duration(minutes)).toBe(text));
 
 it.each([
   [0.4, 'less than a day'],
   [1.9, '1 day'],
   [1234.5, '1,234 days'],
-])('says that stock lasts %d days as %s', (days, text) => expect(lasting(days)).toBe(text));
+])('stock that lasts %d days is formatted as %s', (days, text) => expect(lasting(days)).toBe(text));
 
-it('writes a row for each day and stock', () => {
+it('the CSV has one row for each day and stock', () => {
   expect(
     csv([day('2026-11-20', 'OneMonthTokens.txt', 2, 0.5), day('2026-11-21', 'OneMonthTokens.txt', 0, null)]),
   ).toBe(

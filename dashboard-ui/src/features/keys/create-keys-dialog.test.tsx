@@ -30,7 +30,7 @@ function open() {
   return screen.getByRole('dialog');
 }
 
-it('stays one dialog, with the focus on the keys once they are made', async () => {
+it('the dialog stays open and focuses the keys once they are created', async () => {
   const dialog = open();
   await userEvent.click(screen.getByRole('button', { name: 'Create' }));
   const keys = await screen.findByRole('textbox', { name: 'Created keys' });
@@ -38,7 +38,7 @@ it('stays one dialog, with the focus on the keys once they are made', async () =
   expect(document.activeElement).toBe(keys);
 });
 
-it('keeps the place of what the keys take until the stock is known', async () => {
+it('a skeleton holds the place of the needed tokens until the stock is loaded', async () => {
   const dialog = open();
   expect(dialog.querySelector('.skeleton')).not.toBeNull();
   await act(async () => answerStock(Response.json(levels)));
@@ -47,9 +47,9 @@ it('keeps the place of what the keys take until the stock is known', async () =>
 });
 
 it.each([
-  ['were made', Response.json({ keys: ['7KQ2M-X9FDR-3TWHN-B6VPC'] }), ['success', '1 key created!']],
-  ['were not', Response.json({ code: 503, message: 'Later.' }, { status: 503 }), ['error', 'Later.']],
-])('says to whoever has closed it that they %s', async (_, answer, toast) => {
+  ['the created keys', Response.json({ keys: ['7KQ2M-X9FDR-3TWHN-B6VPC'] }), ['success', '1 key created!']],
+  ['a failure', Response.json({ code: 503, message: 'Later.' }, { status: 503 }), ['error', 'Later.']],
+])('a toast reports %s when the dialog was closed meanwhile', async (_, answer, toast) => {
   const said = vi.spyOn(toasts, 'show');
   let answerKeys!: (response: Response) => void;
   vi.stubGlobal('fetch', ({ method }: Request) =>

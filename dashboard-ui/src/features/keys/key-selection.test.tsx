@@ -64,15 +64,15 @@ const ways: [string, string, string, () => string | undefined][] = [
   ],
 ];
 
-describe.each(ways)('keys that are chosen are %s', (_, button, failure, taken) => {
-  it('at once where all of them are looked at', async () => {
+describe.each(ways)('selected keys are %s', (_, button, failure, taken) => {
+  it('without a request when all of them are on the shown page', async () => {
     open(['a', 'b'], []);
     press(button);
     await waitFor(() => expect(taken()).toBe('a\nb'));
     expect(asked).toEqual([]);
   });
 
-  it('without those that were spent or revoked since', async () => {
+  it('without those that were used or revoked meanwhile', async () => {
     open(['a', 'b', 'spent before'], ['a', 'b']);
     press(button);
     await waitFor(() => expect(taken()).toBe('a\nspent before'));
@@ -82,9 +82,9 @@ describe.each(ways)('keys that are chosen are %s', (_, button, failure, taken) =
   });
 
   it.each([
-    ['none of them is left', async () => new Response('')],
-    ['nobody can say so', async () => Promise.reject(new TypeError('offline'))],
-  ])('not at all where %s', async (_, answer) => {
+    ['none of them is still unused', async () => new Response('')],
+    ['the request for their state fails', async () => Promise.reject(new TypeError('offline'))],
+  ])('not at all when %s', async (_, answer) => {
     unused = answer;
     open(['a'], ['a']);
     press(button);
@@ -93,7 +93,7 @@ describe.each(ways)('keys that are chosen are %s', (_, button, failure, taken) =
   });
 });
 
-it('leaves those chosen that were chosen while others were revoked', async () => {
+it('keys that were selected while others were being revoked stay selected', async () => {
   let answer!: (response: Response) => void;
   unused = () => new Promise((resolve) => (answer = resolve));
   const choose = open(['a', 'b'], []);

@@ -3,6 +3,7 @@ import { Ban, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
 import { formatCount } from '../../shared/format/number';
+import { PassingBar } from '../../ui/bottom-bar';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { copyOnceThere } from '../../ui/copy-once-there';
@@ -22,7 +23,9 @@ type KeySelectionProps = {
   onClear: () => void;
 };
 
-/** The actions on the selected keys. */
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'max-sm:hidden' } as const;
+
+/** The actions on the selected keys, if there are any. */
 export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }: KeySelectionProps) {
   const { manages } = useRights();
   const [revoking, setRevoking] = useState(false);
@@ -63,42 +66,42 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
   });
 
   return (
-    <section
-      aria-label="Selection"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-s2 px-5 py-2.5 max-sm:px-4"
-    >
-      <p aria-live="polite" className="mr-auto text-small font-medium tabular-nums max-sm:basis-full">
-        {formatCount(keys.length, 'key')} selected
+    <PassingBar label="Selection" isShown={keys.length > 0}>
+      <p
+        aria-live="polite"
+        className="min-w-0 flex-1 text-small font-medium tabular-nums max-[22rem]:sr-only"
+      >
+        {formatCount(keys.length, 'key')}
+        <span className="max-sm:sr-only"> selected</span>
       </p>
-      <Button
-        size="xs"
-        aria-label="Copy selected keys"
-        icon={<Copy aria-hidden size={14} strokeWidth={1.75} />}
-        busy={copying}
-        onClick={() => void copy()}
-      >
-        Copy
-      </Button>
-      <Button
-        size="xs"
-        icon={<Download aria-hidden size={14} strokeWidth={1.75} />}
-        busy={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        Download
-      </Button>
-      {manages && (
+      {/* On phones without icons, so that all of it fits into one line. */}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:gap-1.5 max-sm:*:px-2">
         <Button
-          size="xs"
-          icon={<Ban aria-hidden size={14} strokeWidth={1.75} />}
-          onClick={() => setRevoking(true)}
+          size="sm"
+          aria-label="Copy selected keys"
+          icon={<Copy {...icon} />}
+          busy={copying}
+          onClick={() => void copy()}
         >
-          Revoke
+          Copy
         </Button>
-      )}
-      <Button size="xs" kind="ghost" onClick={onClear}>
-        Clear
-      </Button>
+        <Button
+          size="sm"
+          icon={<Download {...icon} />}
+          busy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          Download
+        </Button>
+        {manages && (
+          <Button size="sm" icon={<Ban {...icon} />} onClick={() => setRevoking(true)}>
+            Revoke
+          </Button>
+        )}
+        <Button size="sm" kind="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
       {revoking && (
         <RevokeDialog
           guildId={guildId}
@@ -107,7 +110,7 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
           onClosed={() => setRevoking(false)}
         />
       )}
-    </section>
+    </PassingBar>
   );
 }
 

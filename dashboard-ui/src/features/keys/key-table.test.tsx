@@ -11,7 +11,7 @@ vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }
 const masked = '•••••-•••••-•••••-6N4YY';
 const keys = [masked, 'whole'].map((key) => ({ key, status: 'unused', amount: 2, stock: '' }) as Key);
 
-it('takes no masked key along', () => {
+it('a masked key cannot be selected, copied or revoked', () => {
   const onSelect = vi.fn();
   render(
     <MemoryRouter>

@@ -145,7 +145,7 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
       <td
         className={`${cell} @min-table:max-w-0 @min-table:w-1/4 ${row.note || row.email ? '' : '@max-table:hidden!'} @max-table:col-span-2 @max-table:row-start-4 @max-table:min-w-0`}
       >
-        <span title={row.note ?? undefined} dir="auto" className="block truncate text-fg2">
+        <span title={row.note ?? undefined} dir="auto" className="block truncate text-left text-fg2">
           {row.note}
         </span>
         {row.email && (
@@ -179,12 +179,13 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
               label="Link"
               name={`Copy link of ${row.key}`}
               said="Link copied!"
+              icon={<Link2 aria-hidden size={16} strokeWidth={1.75} />}
               className="mr-2 @min-table:hidden"
             />
             <Button
               size="xs"
               aria-label={`Revoke ${row.key}`}
-              icon={<Ban aria-hidden size={14} strokeWidth={1.75} />}
+              icon={<Ban aria-hidden size={16} strokeWidth={1.75} />}
               onClick={onRevoke}
               className="@min-table:hidden"
             >

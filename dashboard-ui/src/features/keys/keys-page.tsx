@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus, SearchX } from 'lucide-react';
+import { roomForBar } from '../../ui/bottom-bar';
 import { Button } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
 import { Page } from '../../ui/page';
@@ -7,6 +8,7 @@ import { SearchInput } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { Skeleton } from '../../ui/skeleton';
+import { useSayFound } from '../../ui/use-say-found';
 import { useTyped } from '../../ui/use-typed';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
@@ -67,6 +69,12 @@ function Keys({ guildId }: { guildId: string }) {
     keysQuery(guildId, filter, cursor, search),
   );
   const selection = useSelected(filter, search, manages, cursor, isPlaceholderData ? undefined : data);
+  useSayFound({
+    asked: JSON.stringify({ filter, search, cursor }),
+    // An answer of before may be shown meanwhile.
+    count: isFetching ? undefined : data?.keys.length,
+    noun: 'key',
+  });
 
   function clear() {
     setTyped('');
@@ -85,7 +93,7 @@ function Keys({ guildId }: { guildId: string }) {
   );
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className={`flex flex-col gap-3 ${roomForBar}`}>
       {!(isError && !data) && <KeyTotals counts={data?.counts} />}
       <div className="flex flex-wrap gap-3">
         <Select
@@ -102,7 +110,7 @@ function Keys({ guildId }: { guildId: string }) {
           maxLength={200}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          className="min-w-[min(13rem,100%)] flex-1 max-sm:order-last max-sm:basis-full"
+          className="min-w-[min(13rem,100%)] flex-1 max-sm:basis-full"
         />
         <DownloadKeys guildId={guildId} filter={filter} search={search} unused={data?.counts.unused} />
         {manages && create}
@@ -114,26 +122,14 @@ function Keys({ guildId }: { guildId: string }) {
       >
         {data ? (
           data.keys.length > 0 ? (
-            <>
-              {selection.selected.size > 0 && (
-                <KeySelection
-                  guildId={guildId}
-                  search={search}
-                  keys={[...selection.selected]}
-                  unseen={selection.unseen}
-                  onGone={selection.deselect}
-                  onClear={selection.clear}
-                />
-              )}
-              <KeyTable
-                guildId={guildId}
-                redeem={redeem}
-                keys={data.keys}
-                selected={selection.selected}
-                onSelect={selection.select}
-                onDeselect={selection.deselect}
-              />
-            </>
+            <KeyTable
+              guildId={guildId}
+              redeem={redeem}
+              keys={data.keys}
+              selected={selection.selected}
+              onSelect={selection.select}
+              onDeselect={selection.deselect}
+            />
           ) : filter === 'all' && search === '' ? (
             <Empty icon={KeyRound} title="No keys yet" text="A key is what a customer redeems for boosts" />
           ) : (
@@ -161,6 +157,14 @@ function Keys({ guildId }: { guildId: string }) {
           </CardFooter>
         )}
       </section>
+      <KeySelection
+        guildId={guildId}
+        search={search}
+        keys={[...selection.selected]}
+        unseen={selection.unseen}
+        onGone={selection.deselect}
+        onClear={selection.clear}
+      />
       {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
     </div>
   );

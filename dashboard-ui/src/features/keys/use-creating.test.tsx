@@ -3,7 +3,10 @@ import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { useCreating } from './use-creating';
 
-/** At an address. `making`: whether keys are being made for each of two storefronts. `set`: begins or ends it for the second. */
+/**
+ * Opens an address. `making`: whether the create dialog is open, for each of two storefronts. `set`: opens or closes
+ * it for the second one.
+ */
 function open(address: string) {
   const { result } = renderHook(() => [useCreating('1'), useCreating('2')] as const, {
     wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
@@ -14,7 +17,7 @@ function open(address: string) {
   };
 }
 
-it('goes on for no other storefront than the one that it began for', () => {
+it('the create dialog is open only for the storefront that it was opened for', () => {
   const { making, set } = open('/?guild=2');
   expect(making()).toEqual([false, false]);
   set(true);
@@ -23,7 +26,7 @@ it('goes on for no other storefront than the one that it began for', () => {
   expect(making()).toEqual([false, false]);
 });
 
-it('begins for any that a link leads to', () => {
+it('a link opens the create dialog for its storefront, or for any if it names none', () => {
   expect(open('/?create').making()).toEqual([true, true]);
   expect(open('/?create&guild=2').making()).toEqual([false, true]);
 });

@@ -11,29 +11,29 @@ const page = (keys: string, next: string | null = null) => ({
 });
 
 it.each([
-  ['one that was spent', page('abc'), page('aBc'), 'b'],
-  ['one that left the only page', page('abc'), page('ac'), 'b'],
-  ['the last one of the only page', page('abc'), page('ab'), 'c'],
-  ['all of the only page', page('abc'), page(''), 'abc'],
-  ['one that left a page which was filled up', page('abc', '1'), page('acd', '1'), 'b'],
-  ['the last one of a page which was filled up', page('abc', '1'), page('abd', '1'), 'c'],
-  ['none that new ones pushed off the page', page('abc', '1'), page('xab', '1'), ''],
-  ['one that left it as new ones came', page('abcd', '1'), page('xacd', '1'), 'b'],
-  ['one that left it as more came, which pushed another one off', page('abcd', '1'), page('xyac', '1'), 'b'],
-  ['none where all were pushed off', page('abc', '1'), page('xyz', '1'), ''],
-])('tells of a page that came anew %s', (_, before, now, changed) => {
+  ['one key that was redeemed', page('abc'), page('aBc'), 'b'],
+  ['one key that left the only page', page('abc'), page('ac'), 'b'],
+  ['the last key of the only page when it left', page('abc'), page('ab'), 'c'],
+  ['all keys of the only page when they left', page('abc'), page(''), 'abc'],
+  ['one key that left a page which was filled up', page('abc', '1'), page('acd', '1'), 'b'],
+  ['the last key of a page which was filled up', page('abc', '1'), page('abd', '1'), 'c'],
+  ['none when new keys pushed one off the page', page('abc', '1'), page('xab', '1'), ''],
+  ['one key that left as a new one came', page('abcd', '1'), page('xacd', '1'), 'b'],
+  ['one key that left as new ones pushed another one off', page('abcd', '1'), page('xyac', '1'), 'b'],
+  ['none when new keys pushed all off the page', page('abc', '1'), page('xyz', '1'), ''],
+])('changedSince finds in a refetched page: %s', (_, before, now, changed) => {
   expect([...changedSince(before, now)].join('')).toBe(changed);
 });
 
 type Look = { manages?: boolean; cursor: string; now: ReturnType<typeof page> | undefined };
 
-describe('the selection', () => {
+describe('the key selection', () => {
   const open = () =>
     renderHook(({ manages = true, cursor, now }: Look) => useSelected('unused', '', manages, cursor, now), {
       initialProps: { cursor: '', now: page('abc', '1') } as Look,
     });
 
-  it('loses what was spent, on each page that is looked at', () => {
+  it('drops keys that were used or left, on each page that is fetched again', () => {
     const { result, rerender } = open();
     const selected = () => [...result.current.selected].join('');
     act(() => result.current.select(['a', 'b']));
@@ -47,7 +47,7 @@ describe('the selection', () => {
     expect(selected()).toBe('a');
   });
 
-  it('knows which of it may have been spent since', () => {
+  it('lists the selected keys on other pages that may have been used since', () => {
     const { result, rerender } = open();
     rerender({ cursor: '', now: page('abC', '1') });
     act(() => result.current.select(['b', 'c']));
@@ -62,7 +62,7 @@ describe('the selection', () => {
     expect(result.current.unseen).toEqual(['b', 'd']);
   });
 
-  it('has nothing of what a role saw that is over', () => {
+  it('is emptied when the role of the user changes', () => {
     const { result, rerender } = open();
     act(() => result.current.select(['a', 'b']));
     rerender({ manages: false, cursor: '', now: page('xyz', '1') });
@@ -70,7 +70,7 @@ describe('the selection', () => {
     expect(result.current.unseen).toEqual([]);
   });
 
-  it('does not get back what was taken out of it meanwhile', () => {
+  it('does not regain a deselected key when an outdated callback deselects another one', () => {
     const { result } = open();
     act(() => result.current.select(['a', 'b']));
     const { deselect } = result.current;

@@ -11,7 +11,7 @@ const editor = (value: string) => (
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('takes another kind of line breaks for no change', () => {
+it('a value with other line breaks is not reported as a change', () => {
   const { rerender } = render(editor('one\r\ntwo\rthree'));
   rerender(editor('four\r\nfive'));
   expect(change).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ function Held() {
   );
 }
 
-it('has what was typed drawn before the next key', () => {
+it('a typed change is rendered before the next key', () => {
   const { container } = render(<Held />);
   const held = container.querySelector<HTMLElement>('[data-code]')!;
   const content = held.firstElementChild!.shadowRoot!.querySelector<HTMLElement>('.cm-content')!;

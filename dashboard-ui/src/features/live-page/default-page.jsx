@@ -10,8 +10,8 @@
 // Styles have the seller's colour as `var(--accent)`, what is written on it as `--accent-on`, and two shades of it that
 // are seen on dark and on light grounds alike: `--accent-text` for what is read, `--accent-edge` for lines.
 //
-// React is here, and so are Tailwind's classes. The page runs in a frame of its own: it can load pictures, and cannot
-// call other servers, use cookies or leave this tab. Links open in a new one.
+// React is here, and so are Tailwind's classes and the font Geist. The page runs in a frame of its own: it can load
+// pictures, and cannot call other servers, use cookies or leave this tab. Links open in a new one.
 
 import { useEffect, useState } from 'react';
 
@@ -27,7 +27,7 @@ export default function LiveStock({ stock, shop, updatedAt }) {
   const size = digits > 7 ? sizes.small : digits > 5 ? sizes.medium : sizes.large;
 
   return (
-    <main className="relative isolate flex min-h-dvh flex-col items-center justify-center overflow-hidden bg-(--ground) px-4 py-12 font-sans text-sm text-(--text) antialiased">
+    <main className="relative isolate flex min-h-dvh flex-col items-center justify-center overflow-hidden bg-(--ground) px-4 py-12 font-[Geist,sans-serif] text-sm text-(--text) antialiased">
       <style>{colours}</style>
       <Ground />
       {shop && <Sign shop={shop} />}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { run } from '../../frame/run';
 import { defaultPage, isDirty, sizeText, startingCode } from './draft';
 
-it('starts with the template where nothing is saved', () => {
+it('the editor starts with the template when nothing is saved', () => {
   expect(startingCode('')).toBe(defaultPage);
   expect(startingCode(' \n')).toBe(defaultPage);
   expect(startingCode('mine')).toBe('mine');
@@ -18,13 +18,13 @@ it.each([
   ['mine!', 'mine', true],
   [defaultPage, 'mine', true],
   ['', 'mine', true],
-])('%# knows what is not saved', (draft, saved, dirty) => {
+])('isDirty tells whether a draft differs from the saved code, case %#', (draft, saved, dirty) => {
   expect(isDirty(draft, saved)).toBe(dirty);
 });
 
-it('counts characters', () => {
+it('the size of the code is shown in characters', () => {
   expect(sizeText(1)).toBe('1 character');
   expect(sizeText(3120)).toBe('3,120 characters');
 });
 
-it('has a template that is a page', () => expect(run(defaultPage)).toBeTypeOf('function'));
+it('the template compiles to a page', () => expect(run(defaultPage)).toBeTypeOf('function'));

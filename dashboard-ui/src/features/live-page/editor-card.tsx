@@ -13,6 +13,9 @@ type EditorCardProps = {
   onVersions: () => void;
 };
 
+/** Tab indents, so somebody without a mouse has to know the way out. */
+const wayOut = 'Press Escape and then Tab to leave the editor.';
+
 export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }: EditorCardProps) {
   const titleId = useId();
   return (
@@ -40,9 +43,10 @@ export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }:
           typed={typed}
           onChange={onChange}
           label="Page code"
-          description="Press Escape and then Tab to leave the editor."
+          description={wayOut}
         />
       </div>
+      <p className="border-t border-line px-4 py-1 text-caption text-fg3">{wayOut}</p>
     </section>
   );
 }

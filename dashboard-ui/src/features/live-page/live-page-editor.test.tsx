@@ -48,7 +48,7 @@ async function open() {
 const code = () => screen.getByRole<HTMLTextAreaElement>('textbox');
 const type = (value: string) => act(async () => void fireEvent.change(code(), { target: { value } }));
 
-it('has the code that was typed when the session ended, and asks before that is lost', async () => {
+it('the editor restores code typed when the session ended, and asks before it is lost', async () => {
   await open();
   await type('export default Shop;');
   forgetSession();
@@ -62,7 +62,7 @@ it('has the code that was typed when the session ended, and asks before that is 
   );
 });
 
-it('has what is saved where it was left on purpose', async () => {
+it('the editor shows the saved code again after the user left it on purpose', async () => {
   await open();
   await type('export default Shop;');
   cleanup();
@@ -70,7 +70,7 @@ it('has what is saved where it was left on purpose', async () => {
   expect(code().value).toBe('export default Page;');
 });
 
-it('has the template where a version is brought back that was no page', async () => {
+it('the editor shows the template when an empty version is brought back', async () => {
   await open();
   const version = { id: '1', savedAt: '2026-11-20T12:00:00Z', size: 0 };
   vi.stubGlobal('fetch', async ({ url }: Request) =>
@@ -82,7 +82,7 @@ it('has the template where a version is brought back that was no page', async ()
   expect(code().value).toBe(defaultPage);
 });
 
-describe('what is saved elsewhere', () => {
+describe('code saved elsewhere', () => {
   const answers: ((response: Response) => void)[] = [];
   const isDirty = () => code().getAttribute('aria-invalid') === 'true';
 
@@ -99,7 +99,7 @@ describe('what is saved elsewhere', () => {
     return () => act(async () => answers[0]!(Response.json({ code: 200, message: '' })));
   }
 
-  it('is shown after a save of one’s own', async () => {
+  it('is shown after a save made here', async () => {
     await open();
     await type('export default () => 1;');
     await (
@@ -111,7 +111,7 @@ describe('what is saved elsewhere', () => {
     expect(isDirty()).toBe(false);
   });
 
-  it('is shown where it is what was once saved here', async () => {
+  it('is shown even if it equals an earlier save made here', async () => {
     await open();
     await type('export default () => 1;');
     await (
@@ -126,7 +126,7 @@ describe('what is saved elsewhere', () => {
     expect(isDirty()).toBe(false);
   });
 
-  it('is shown where what was typed is taken back', async () => {
+  it('is shown when the typed change was undone before', async () => {
     await open();
     await type('export default Shop;');
     await type('export default Page;');
@@ -135,7 +135,7 @@ describe('what is saved elsewhere', () => {
     expect(isDirty()).toBe(false);
   });
 
-  it('takes the place of nothing that is not saved', async () => {
+  it('does not replace unsaved code', async () => {
     await open();
     await type('export default Shop;');
     await savedElsewhere('export default () => 2;');
@@ -143,7 +143,7 @@ describe('what is saved elsewhere', () => {
     expect(isDirty()).toBe(true);
   });
 
-  it('is no save of one’s own, after which what was taken back meanwhile is to be saved', async () => {
+  it('is not confused with a save made here: a change undone during that save stays unsaved', async () => {
     await open();
     await type('export default () => 1;');
     const answer = await save();

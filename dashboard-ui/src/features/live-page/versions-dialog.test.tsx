@@ -28,7 +28,7 @@ async function open() {
 
 const answer = (id: string) => act(async () => answers.get(id)!(`code of ${id}`));
 
-it('brings back what was chosen last', async () => {
+it('the versions dialog brings back only the version that was chosen last', async () => {
   const { newer, older } = await open();
   await userEvent.click(older);
   await userEvent.click(newer);
@@ -37,7 +37,7 @@ it('brings back what was chosen last', async () => {
   expect(bringBack.mock.calls).toEqual([['code of new']]);
 });
 
-it('brings nothing back once it is gone', async () => {
+it('the versions dialog brings nothing back once it was closed', async () => {
   const { older, unmount } = await open();
   await userEvent.click(older);
   unmount();

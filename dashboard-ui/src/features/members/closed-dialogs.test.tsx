@@ -28,7 +28,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const mika = { id: '7', username: 'mika', role: 'packer', until: null } as Member;
 const invite = <InviteDialog guildId="1" onCode={() => {}} onClosed={() => {}} />;
 
-it('says in the dialog that a helper was not added', async () => {
+it('a failure to add a helper is shown in the open dialog', async () => {
   open(invite);
   await userEvent.type(screen.getByLabelText('Name'), 'mika');
   await press('Add');
@@ -37,7 +37,7 @@ it('says in the dialog that a helper was not added', async () => {
   expect(said).not.toHaveBeenCalled();
 });
 
-it('says to whoever has closed the dialog that a helper was not added', async () => {
+it('a failure to add a helper is reported as a toast when the dialog was closed', async () => {
   const close = open(invite);
   await userEvent.type(screen.getByLabelText('Name'), 'mika');
   await press('Add');
@@ -46,7 +46,7 @@ it('says to whoever has closed the dialog that a helper was not added', async ()
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'There are enough.'));
 });
 
-it('says to whoever has closed the dialog that a helper was not changed', async () => {
+it('a failure to change a helper is reported as a toast when the dialog was closed', async () => {
   const close = open(<RoleDialog guildId="1" member={mika} onClosed={() => {}} />);
   await press('Save');
   close();

@@ -58,7 +58,7 @@ describe.each([
 ])('the access code of %s', (_, name, make) => {
   const made = () => act(async () => answer(Response.json({ accessCode: 'MADE-HERE' })));
 
-  it('is shown', async () => {
+  it('is shown once it is created', async () => {
     open();
     await make();
     await made();
@@ -66,7 +66,7 @@ describe.each([
     expect(said).not.toHaveBeenCalled();
   });
 
-  it('is said to have not been shown to whoever has left meanwhile', async () => {
+  it('is reported as not shown when the user has left the screen meanwhile', async () => {
     const { unmount } = open();
     await make();
     unmount();

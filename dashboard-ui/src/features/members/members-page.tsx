@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatDate } from '../../shared/format/date';
 import { initials } from '../../shared/format/initials';
 import { formatCount } from '../../shared/format/number';
+import { mostMembers } from '../../shared/limits.gen';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
@@ -21,9 +22,6 @@ import { membersQuery, removeMember, resetMemberCode, type Member } from './quer
 import { RoleDialog } from './role-dialog';
 import { isOver, roles } from './roles';
 
-/** The largest number of helpers that a storefront can have. */
-const most = 20;
-
 export function MembersPage() {
   return (
     <Page title="Helpers">
@@ -38,7 +36,9 @@ export function MembersPage() {
 }
 
 const counted = (count: number) =>
-  count < most ? formatCount(count, 'helper') : `${most} of ${most}: nobody else fits in`;
+  count < mostMembers
+    ? formatCount(count, 'helper')
+    : `${mostMembers} of ${mostMembers}: nobody else fits in`;
 
 type Asking = { what: 'change' | 'reset' | 'remove'; member: Member };
 
@@ -49,7 +49,7 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
   const codes = useQueue<MemberCode>(
     ({ name }) => `Make a new access code for ${name}: this one was not shown.`,
   );
-  const full = (members?.length ?? 0) >= most;
+  const full = (members?.length ?? 0) >= mostMembers;
   const done = () => setAsking(undefined);
 
   return (
@@ -137,8 +137,8 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
       >
         {initials(username)}
       </span>
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p dir="auto" className="font-medium wrap-anywhere">
+      <div className="flex min-w-28 flex-1 flex-col gap-0.5">
+        <p dir="auto" className="text-left font-medium wrap-anywhere">
           {username}
         </p>
         <p className="text-small text-fg3">
@@ -151,7 +151,7 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
             ))}
         </p>
       </div>
-      <div className="flex gap-1">
+      <div className="ml-auto flex gap-1">
         <IconButton
           label={`Change ${username}`}
           icon={<Pencil aria-hidden size={16} strokeWidth={1.75} />}

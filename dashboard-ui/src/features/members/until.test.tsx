@@ -37,7 +37,7 @@ describe.each([
   it.each([
     ['is half typed', '', true],
     ['has a year beyond any clock', '275760-01-01', false],
-  ])('is refused while it %s', async (_, value, badInput) => {
+  ])('is refused when it %s', async (_, value, badInput) => {
     open(dialog);
     const name = screen.queryByLabelText('Name');
     if (name) await userEvent.type(name, 'mika');
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-it('stays to the moment when only the role is changed', async () => {
+it('changing only the role does not send the end date', async () => {
   open(change);
   await userEvent.click(screen.getByRole('combobox', { name: 'Role' }));
   await userEvent.click(screen.getByRole('option', { name: 'Manager' }));
@@ -59,14 +59,14 @@ it('stays to the moment when only the role is changed', async () => {
   await waitFor(() => expect(sent).toEqual([{ role: 'manager' }]));
 });
 
-it('is changed alone', async () => {
+it('changing only the end date does not send the role', async () => {
   open(change);
   fill('2026-12-25');
   await press('Save');
   await waitFor(() => expect(sent).toEqual([{ until: endOfDay('2026-12-25') }]));
 });
 
-it('can be taken away', async () => {
+it('the end date can be removed', async () => {
   open(change);
   fill('');
   await press('Save');

@@ -11,7 +11,7 @@ const block = (kind: 'email' | 'guild', value: string) => ({
   createdAt: '',
 });
 
-it('offer the email, and the server once it is known', () => {
+it('an order offers its email for blocking, and its server once that is known', () => {
   const order = anOrder({ email: 'buyer@example.com' });
   expect(blockable(order).map(({ kind, value }) => [kind, value])).toEqual([
     ['email', 'buyer@example.com'],
@@ -20,7 +20,7 @@ it('offer the email, and the server once it is known', () => {
   expect(blockable({ ...order, guildId: order.BBGuildID }).map(({ kind }) => kind)).toEqual(['email']);
 });
 
-it('know an email in any case, and nothing by another kind', () => {
+it('a blocked email is found in any case, and only by a block of its kind', () => {
   expect(isBlocked(email, [block('email', 'buyer@example.com')])).toBe(true);
   expect(isBlocked(email, [block('guild', 'buyer@example.com')])).toBe(false);
   expect(isBlocked(email, [])).toBe(false);

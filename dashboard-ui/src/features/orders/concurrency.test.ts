@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLimit } from './concurrency';
 
-it('runs no more than the limit at once and everything in the end', async () => {
+it('createLimit runs at most the limit at once, and every task in the end', async () => {
   const limited = createLimit(6);
   let running = 0;
   let most = 0;
@@ -16,13 +16,13 @@ it('runs no more than the limit at once and everything in the end', async () => 
   expect(most).toBe(6);
 });
 
-it('goes on after a failure', async () => {
+it('createLimit goes on after a task has failed', async () => {
   const limited = createLimit(1);
   await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(limited(() => Promise.resolve('yes'))).resolves.toBe('yes');
 });
 
-it('never starts what was aborted while it waited', async () => {
+it('createLimit rejects a task that was aborted while it waited', async () => {
   const limited = createLimit(1);
   const stop = new AbortController();
   let release = () => {};

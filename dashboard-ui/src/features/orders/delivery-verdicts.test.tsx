@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { DeliveryVerdicts } from './delivery-verdicts';
 
-it('names each row by the end of its token', () => {
+it('each row of verdicts is labelled with the end of its token', () => {
   render(
     <DeliveryVerdicts
       pending={['MTA0ODc2NTQzMjE.first', 'short']}

@@ -105,7 +105,7 @@ function VerdictButton({ verdict, first, chosen, onChoose, colour, children }: V
       aria-pressed={chosen === verdict}
       data-autofocus={first || undefined}
       onClick={() => onChoose(verdict)}
-      className={`hover-fast print:hidden inline-flex h-7 items-center gap-1 rounded-badge border border-line2 px-2 text-small font-medium text-fg2 hover:bg-s3 max-sm:h-11 ${colour}`}
+      className={`hover-fast print:hidden inline-flex h-7 items-center gap-1 rounded-badge border border-line2 px-2 text-small font-medium text-fg2 hover:bg-s3 aria-pressed:chosen max-sm:h-11 ${colour}`}
     >
       {children}
     </button>

@@ -45,14 +45,14 @@ async function open(query: typeof orderQuery | typeof listedOrderQuery) {
   return { change, state: () => result.current.data?.state };
 }
 
-it('are refreshed by events while they are open, also when they are done', async () => {
+it('an open order is refetched on events, even when it is done', async () => {
   const { change, state } = await open(orderQuery);
   order = anOrder({ state: 'delivering' });
   await change();
   expect(state()).toBe('delivering');
 });
 
-it('are refreshed by events on the list while they are not done', async () => {
+it('a listed order is refetched on events while it is not done', async () => {
   order = anOrder({ state: 'delivering' });
   const { change, state } = await open(listedOrderQuery);
   order = anOrder();
@@ -60,7 +60,7 @@ it('are refreshed by events on the list while they are not done', async () => {
   expect(state()).toBe('done');
 });
 
-it('are asked for once in half a minute of events on the list when they are done', async () => {
+it('a listed order that is done is refetched at most every 30 seconds on events', async () => {
   const { change, state } = await open(listedOrderQuery);
   await pass(600_000);
   expect(asked, 'without an event').toBe(1);

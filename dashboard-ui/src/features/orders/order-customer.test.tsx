@@ -25,7 +25,7 @@ function found(q: string) {
   return all.filter(({ email }) => (q.startsWith('"') ? q === `"${email}"` : email.startsWith(q)));
 }
 
-it("shows the customer's other orders, however many somebody has whose email begins with theirs", async () => {
+it("the customer's other orders exclude those of longer emails with the same beginning", async () => {
   storeSession('bds_mine');
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { searchParams } = new URL(url);

@@ -120,7 +120,7 @@ function OtherOrders({ order }: { order: Order }) {
             <Link
               to={{ search: searchFor({ order: other.orderId }) }}
               preventScrollReset
-              className="mono rounded-badge text-pink-text hover:underline"
+              className="hit-44 mono rounded-badge text-pink-text hover:underline"
             >
               {other.orderId}
             </Link>
@@ -134,7 +134,7 @@ function OtherOrders({ order }: { order: Order }) {
       {more && (
         <Link
           to={{ pathname: paths.orders, search: new URLSearchParams({ q: wholly(order.email) }).toString() }}
-          className="self-start rounded-badge text-small font-medium text-pink-text hover:underline print:hidden"
+          className="hit-44 self-start rounded-badge text-small font-medium text-pink-text hover:underline print:hidden"
         >
           Show all
         </Link>

@@ -17,11 +17,12 @@ function Screen() {
   return <OrderDialog orderId={order.orderId} onClosed={() => void navigate('/orders')} />;
 }
 
-async function open(shown = order) {
+/** `null`: the order is loading. */
+async function open(shown: typeof order | null = order) {
   storeSession('bds_mine');
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  queries.setQueryData(orderQuery(order.orderId).queryKey, shown);
+  if (shown) queries.setQueryData(orderQuery(order.orderId).queryKey, shown);
   const router = createMemoryRouter(
     [
       { path: '/orders', element: null },
@@ -41,7 +42,7 @@ async function open(shown = order) {
 
 const question = () => screen.queryByRole('alertdialog', { name: 'Close without saving?' });
 
-it('asks about unsaved marks each time that Escape is pressed, and beside the order', async () => {
+it('each press of Escape asks about unsaved verdicts, outside the dialog of the order', async () => {
   const box = await open();
   await userEvent.click(screen.getAllByRole('button', { name: 'Deliver' })[0]!);
   for (let asked = 0; asked < 2; asked++) {
@@ -56,14 +57,21 @@ it('asks about unsaved marks each time that Escape is pressed, and beside the or
   }
 });
 
-it('says why a token failed', async () => {
+it('the order dialog shows why a token failed', async () => {
   await open(anOrder({ failed: 2, reasons: [{ token: 'bad-1', reason: 'The invite has expired.' }] }));
   const failed = within(screen.getByRole('region', { name: 'Failed tokens' }));
   const said = failed.getAllByRole('listitem').map((one) => one.textContent);
   expect(said).toEqual(['bad-0', 'bad-1The invite has expired.']);
 });
 
-it('says the success rate of an order that nobody has judged yet, as the list does', async () => {
+it('the order dialog shows a success rate of 0% before any verdict', async () => {
   await open();
   expect(screen.getByText('Success Rate').closest('div')?.textContent).toBe('Success Rate0%');
+});
+
+it('an order that is loading has a footer, without anything in it to press', async () => {
+  const box = await open(null);
+  expect(box.querySelector('[aria-busy]')).not.toBeNull();
+  expect(box.querySelector('footer')).not.toBeNull();
+  expect(within(box).getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Close' })]);
 });

@@ -20,6 +20,7 @@ import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { useModal } from '../../ui/modal';
 import { ProgressBar, textColours } from '../../ui/progress-bar';
+import { Skeleton } from '../../ui/skeleton';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
@@ -64,6 +65,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
   const afterSale = useAfterSale(orderId);
   const replaced = replacedBy(order?.replacements ?? []);
   const made = order?.createdAt || createdAt;
+  const isLoading = !order && !isError;
 
   return (
     <>
@@ -74,23 +76,30 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
         width={720}
         title={
           <span className="flex flex-wrap items-center gap-2.5">
-            <span className="mono text-[1rem]/6 tracking-normal break-all">{orderId}</span>
-            {order && <Badge status={shownStatus(order)} />}
+            {/* On phones a badge has its own line, because some do not fit beside the id. */}
+            <span className="mono text-[1rem]/6 tracking-normal break-all max-sm:basis-full">{orderId}</span>
+            {order ? <Badge status={shownStatus(order)} /> : isLoading && <Skeleton className="h-5.5 w-24" />}
           </span>
         }
         subtitle={
           <span className="flex flex-wrap items-center justify-between gap-x-3">
-            <span>{order && made && formatDateTime(made)}</span>
+            {isLoading ? (
+              <Skeleton className="h-4.5 w-36" />
+            ) : (
+              <span>{order && made && formatDateTime(made)}</span>
+            )}
             {steps && <OrderSteps orderId={orderId} steps={steps} />}
           </span>
         }
         footer={
-          order && (
+          order ? (
             <FooterButtons
               order={order}
               verdicts={packs ? verdicts : undefined}
               afterSale={packs ? afterSale : undefined}
             />
+          ) : (
+            isLoading && <div className="h-9 max-sm:h-11" />
           )
         }
       >

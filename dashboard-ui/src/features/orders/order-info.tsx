@@ -21,7 +21,7 @@ export function InfoItem({ label, value, mono, wide }: InfoItemProps) {
   return (
     <div className={`relative bg-s1 py-1.5 pr-11 pl-3.5 ${wide ? 'sm:col-span-2' : ''}`}>
       <dt className="text-caption text-fg2">{label}</dt>
-      <dd dir="auto" className={mono ? 'mono break-all' : 'wrap-anywhere'}>
+      <dd dir="auto" className={`text-left ${mono ? 'mono break-all' : 'wrap-anywhere'}`}>
         {value}
         <span className="absolute top-1/2 right-2 -translate-y-1/2">
           <CopyButton text={value} label={`Copy ${label}`} />

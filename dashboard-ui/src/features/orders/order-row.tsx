@@ -137,7 +137,7 @@ export function OrderRowsSkeleton({ rows }: { rows: number }) {
 function DetailsSkeleton() {
   return (
     <>
-      <Skeleton className="h-5.5 w-24 @max-[53.75rem]:self-start" />
+      <Skeleton className="h-5.5 w-24 max-w-full @max-[53.75rem]:self-start" />
       <span className="flex flex-col gap-2">
         <Skeleton className="h-3 w-28" />
         <Skeleton className="h-2.5 w-20" />

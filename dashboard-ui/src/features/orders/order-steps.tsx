@@ -4,6 +4,7 @@ import { formatNumber } from '../../shared/format/number';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
+import { say } from '../../ui/say';
 import { placeIn } from './place-in-list';
 
 export type Steps = {
@@ -58,6 +59,14 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
     window.addEventListener('keydown', onPress);
     return () => window.removeEventListener('keydown', onPress);
   }, []);
+
+  // A step replaces the whole order.
+  const first = useRef(orderId);
+  useEffect(() => {
+    if (first.current === orderId) return;
+    first.current = orderId;
+    say(`Order ${orderId}`);
+  }, [orderId]);
 
   if (!place || (isHere ? total < 2 : total < 1)) return null;
   return (

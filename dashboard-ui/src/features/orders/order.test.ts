@@ -29,7 +29,7 @@ describe('the colour of a success rate', () => {
     expect(listColour(anOrder({ amount: 100, success }))).toBe(colour),
   );
 
-  it('in lists is blue while the order is processed', () =>
+  it('in lists is blue while the order is being processed', () =>
     expect(listColour(anOrder({ success: 5, state: 'queued' }))).toBe('blue'));
 
   it.each([
@@ -41,14 +41,14 @@ describe('the colour of a success rate', () => {
   ])('in the dialog at %d is %s', (rate, colour) => expect(dialogColour(rate)).toBe(colour));
 });
 
-it('is rated from the first verdict on', () => {
+it('an order has a success rate from its first verdict on', () => {
   expect(isRated(anOrder({ state: 'queued' }))).toBe(false);
   expect(isRated(anOrder({ state: 'queued', failed: 1 }))).toBe(true);
   expect(isRated(anOrder({ state: 'done' }))).toBe(true);
 });
 
-describe('the figures over loaded orders', () => {
-  it('count successful boosts, completed orders and the rate of what is done', () => {
+describe('the totals of the loaded orders', () => {
+  it('include successful boosts, completed orders and the success rate of finished orders', () => {
     const orders = [
       anOrder({ success: 5 }),
       anOrder({ success: 2 }),
@@ -57,13 +57,13 @@ describe('the figures over loaded orders', () => {
     expect(summarize(orders)).toEqual({ boosts: 24, completed: 1, rate: 70 });
   });
 
-  it('have no rate without orders that are done', () => {
+  it('have no success rate without finished orders', () => {
     expect(summarize([]).rate).toBeUndefined();
     expect(summarize([anOrder({ state: 'waiting' })]).rate).toBeUndefined();
   });
 });
 
-describe('the search', () => {
+describe('the order search', () => {
   const order = anOrder();
 
   it.each(['x9fdr', '918430', 'LOFI', 'onemonth', 'One Month', '  lofi '])('finds %j', (text) =>
@@ -75,7 +75,7 @@ describe('the search', () => {
   );
 });
 
-it('shows the code of an invite', () => {
+it('the invite code is taken from an invite link', () => {
   expect(inviteCode('lofi-lounge')).toBe('lofi-lounge');
   expect(inviteCode('https://discord.gg/lofi-lounge/')).toBe('lofi-lounge');
   expect(inviteCode('discord.com/invite/lofi-lounge/?event=1#top')).toBe('lofi-lounge');

@@ -46,7 +46,7 @@ const open = (address?: string) => renderSignedIn(OrdersPage, { address });
 
 const row = async (id: string) => (await screen.findByText(id)).closest('li')!;
 
-it('shows orders of which no more is answered than the contract has', async () => {
+it('orders that have only the fields of the API contract are shown', async () => {
   take(['DONE', 'PART', 'NONE', 'ON-ITS-WAY']);
   takeOrder('DONE', order('DONE', 2));
   takeOrder('PART', order('PART', 1));
@@ -65,7 +65,7 @@ it('shows orders of which no more is answered than the contract has', async () =
   expect(dialog.queryByRole('region', { name: 'History' })).toBeNull();
 });
 
-it('shows the others when one of them cannot be read', async () => {
+it('an order that cannot be read does not hide the others', async () => {
   take(['GOOD', 'BROKEN', 'EMPTY']);
   takeOrder('GOOD', order('GOOD', 2));
   takeOrder('BROKEN', { ...order('BROKEN', 1), 'tokens-used': null });
@@ -76,7 +76,7 @@ it('shows the others when one of them cannot be read', async () => {
   await within(await row('EMPTY')).findByText('This order could not be loaded');
 });
 
-it('takes the orders of a page out of all that were answered without a total', async () => {
+it('the page shows its part of the orders when the answer has all of them and no total', async () => {
   const ids = Array.from({ length: 23 }, (_, index) => `ORDER-${index}`);
   take(ids);
   for (const id of ids) takeOrder(id, order(id, 2));

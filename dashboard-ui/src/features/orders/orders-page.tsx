@@ -8,6 +8,7 @@ import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
+import { useSayFound } from '../../ui/use-say-found';
 import { useTyped } from '../../ui/use-typed';
 import { orderCountsQuery } from './counts/queries';
 import { isNarrow } from './narrowing';
@@ -45,6 +46,11 @@ export function OrdersPage() {
   useLastPage(gone, pages, size, narrowing, address.goInstead);
 
   const isKnown = list.data !== undefined && !gone;
+  useSayFound({
+    asked: JSON.stringify({ narrowing, filter, find: address.find, size }),
+    count: isKnown && !list.isPlaceholderData ? shown.length : undefined,
+    noun: 'order',
+  });
 
   const figure = (text: string): Figure => {
     if (list.isError && !list.data) return { status: 'failed', retry: list.refetch, busy: list.isFetching };

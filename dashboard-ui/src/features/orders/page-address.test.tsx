@@ -8,11 +8,11 @@ it.each([
   ['page=3&size=50', { page: 3, size: 50 }],
   ['page=0&size=30', { page: 1, size: 20 }],
   ['page=1.5&size=x', { page: 1, size: 20 }],
-])('%j names page and size', (search, address) =>
+])('the address query %j is read as page and size', (search, address) =>
   expect(readPageAddress(new URLSearchParams(search))).toEqual(address),
 );
 
-describe('an order', () => {
+describe('closing an order', () => {
   let address: ReturnType<typeof usePageAddress>;
   function Orders() {
     address = usePageAddress();
@@ -35,7 +35,7 @@ describe('an order', () => {
   }
   const does = (deed: () => void) => act(async () => deed());
 
-  it('leaves nothing behind when it is closed', async () => {
+  it('leaves no entry of it in the browser history', async () => {
     const { go, place } = await begin('/orders?page=2');
     for (const id of ['A', 'B']) {
       await does(() => address.openOrder(id));
@@ -47,7 +47,7 @@ describe('an order', () => {
     expect(place()).toBe('/');
   });
 
-  it('is closed where it is when there is no way back', async () => {
+  it('removes it from the address after a second when there is no entry to go back to', async () => {
     vi.useFakeTimers();
     const initialEntries = [{ pathname: '/orders', search: '?order=A', state: 'opened' }];
     const router = createMemoryRouter([{ path: '/orders', element: <Orders /> }], { initialEntries });
@@ -59,7 +59,7 @@ describe('an order', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('leads to the list also from one that was stepped to', async () => {
+  it('leads back to the list after stepping to another order', async () => {
     const { go, place } = await begin('/orders');
     await does(() => address.openOrder('A'));
     await does(() => address.stepTo('B'));
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(place()).toBe('/');
   });
 
-  it('leaves the list at the page that was stepped to', async () => {
+  it('leads to the page of the list with the order that was stepped to', async () => {
     const { place } = await begin('/orders');
     await does(() => address.openOrder('A'));
     await does(() => address.stepTo('B', 2));
@@ -78,7 +78,7 @@ describe('an order', () => {
     expect(place()).toBe('/orders?page=2');
   });
 
-  it('that its address names is closed where it is', async () => {
+  it('that was opened by its address does not go back in the history', async () => {
     const { go, place } = await begin('/orders?order=A');
     await does(() => address.closeOrder());
     expect(place()).toBe('/orders');
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect(place()).toBe('/');
   });
 
-  it('is closed once by whoever closes it twice', async () => {
+  it('twice in a row goes back only once', async () => {
     const { place } = await begin('/orders');
     await does(() => address.openOrder('A'));
     await does(() => {

@@ -21,15 +21,18 @@ describe('the place of an order', () => {
     ['it was the last one', 'a', 'a|'],
     ['those before it left', 'cd', '|c'],
     ['a new one came', 'nacd', 'ac'],
-  ])('is kept when it leaves, and %s', (_, now, between) => expect(place(now, 'b', 'abcd')).toBe(between));
+  ])('is kept when the order leaves the list and %s', (_, now, between) =>
+    expect(place(now, 'b', 'abcd')).toBe(between),
+  );
 
-  it('is taken by what comes up from the next page', () => expect(place('acd', 'b', 'ab', 2)).toBe('ac'));
+  it('is taken by the order that moves up from the next page', () =>
+    expect(place('acd', 'b', 'ab', 2)).toBe('ac'));
 
-  it('is the end of the page before when its page is gone', () => {
+  it('is the end of the previous page when its own page is gone', () => {
     expect(place('ab', 'c', 'c', 0, 2)).toBe('b|');
   });
 
-  it('is nowhere in a list that never had it', () => {
+  it('is undefined in a list that never contained it', () => {
     expect(place('abc', 'x', 'abc')).toBeUndefined();
     expect(place('', 'x', '')).toBeUndefined();
   });

@@ -30,6 +30,8 @@ export function ToDeliver() {
   );
 }
 
+export const useIsToDeliverKnown = () => useQuery(orderCountsQuery).isFetched;
+
 /** The number of waiting orders, in the sidebar. */
 export function ToDeliverCount() {
   const waiting = useQuery(orderCountsQuery).data?.waiting;

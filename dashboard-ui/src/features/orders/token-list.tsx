@@ -68,16 +68,19 @@ function Why({ reason }: { reason: string | undefined }) {
 /** The end of a token, which is always visible. */
 export const endOf = (token: string) => (token.length > 12 ? token.slice(-6) : token);
 
-/** Shows a token with its middle cut out where it does not fit; copying it yields all of it. */
+/** Shows a token with its middle cut out where it does not fit; copying it yields all of it, and so does printing. */
 export function ElidedToken({ token }: { token: string }) {
   const end = endOf(token);
   return (
     <span
       title={token}
-      className="flex min-w-0 font-mono text-caption text-fg2 [font-feature-settings:'zero']"
+      className="block min-w-0 overflow-hidden font-mono text-caption whitespace-nowrap text-fg2 [font-feature-settings:'zero']"
     >
-      <span className="truncate">{token.slice(0, -end.length)}</span>
-      <span className="shrink-0">{end}</span>
+      {/* Inline, because copying puts a line break between the items of a flex box. */}
+      <span className="inline-block max-w-[calc(100%-6ch)] truncate align-bottom">
+        {token.slice(0, -end.length)}
+      </span>
+      {end}
     </span>
   );
 }

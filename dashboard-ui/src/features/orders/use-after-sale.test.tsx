@@ -34,7 +34,7 @@ function open(orderId: string) {
 
 const address = (orderId: string) => `/api/dashboard/orders/${orderId}/order.json`;
 
-it('asks for the order that it was about, wherever the dialog is by then', async () => {
+it('an action reloads its own order, even when the dialog shows another one by then', async () => {
   const { result, rerender } = open('A1');
   act(() => result.current.retry());
   await waitFor(() => expect(result.current.busy).toEqual(['retry']));
@@ -44,7 +44,7 @@ it('asks for the order that it was about, wherever the dialog is by then', async
   await waitFor(() => expect(read).toEqual([address('A1')]));
 });
 
-it('is done, and says nothing else, where the order cannot be loaded anew', async () => {
+it('an action succeeds without an error toast when its order cannot be reloaded', async () => {
   const [said, failed] = [vi.spyOn(toast, 'error'), () => Response.json({}, { status: 503 })];
   readOrder = failed;
   const { result } = open('A1');
@@ -56,7 +56,7 @@ it('is done, and says nothing else, where the order cannot be loaded anew', asyn
   expect(said).not.toHaveBeenCalled();
 });
 
-it('stays busy with each thing until that is done', async () => {
+it('an action is busy for its own order until it is done', async () => {
   const { result, rerender } = open('A1');
   act(() => result.current.addNote('Paid twice', async () => {}));
   await waitFor(() => expect(asked).toHaveLength(1));

@@ -43,7 +43,7 @@ async function step() {
   return hook;
 }
 
-it('steps to the first order of the next page', async () => {
+it('stepping forward opens the first order of the next page', async () => {
   await step();
   await answer();
   expect(onStep).toHaveBeenCalledWith('C3', 2);
@@ -52,14 +52,14 @@ it('steps to the first order of the next page', async () => {
 it.each([
   ['was closed', null],
   ['was left for another one', 'A1'],
-])('steps nowhere from an order that %s meanwhile', async (_, openId) => {
+])('stepping forward opens nothing when the order %s meanwhile', async (_, openId) => {
   const { rerender } = await step();
   rerender(openId);
   await answer();
   expect(onStep).not.toHaveBeenCalled();
 });
 
-it('steps nowhere once the orders were left', async () => {
+it('stepping forward opens nothing when the user has left the orders meanwhile', async () => {
   const { unmount } = await step();
   unmount();
   await answer();

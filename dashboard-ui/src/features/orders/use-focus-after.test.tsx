@@ -23,29 +23,29 @@ function close(orderId: string) {
   rerender(<Orders openId={null} />);
 }
 
-it('is on the row of the order that was open', () => {
+it('closing an order focuses its row', () => {
   close('B2');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'B2' }));
 });
 
-it('is on the row of the order that was stepped to', () => {
+it('closing an order focuses the row of the order that was stepped to', () => {
   const { rerender } = render(<Orders openId="B2" />);
   rerender(<Orders openId="A1" />);
   rerender(<Orders openId={null} />);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'A1' }));
 });
 
-it('is on the title where that order is not on the page', () => {
+it('closing an order that is not on the page focuses the title', () => {
   close('C3');
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Orders' }));
 });
 
-it('is left alone where none was open', () => {
+it('the focus is not moved when no order was open', () => {
   render(<Orders openId={null} />);
   expect(document.activeElement).toBe(document.body);
 });
 
-it('is left with whoever has gone on', () => {
+it('closing an order does not take the focus from where the user moved it', () => {
   const { rerender } = render(<Orders openId="A1" />);
   screen.getByRole('textbox', { name: 'Search' }).focus();
   rerender(<Orders openId={null} />);

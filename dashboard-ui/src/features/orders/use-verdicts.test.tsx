@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
 import { useVerdicts } from './use-verdicts';
 
-it('saves the order that it judged, while another one is looked at', async () => {
+it('saving verdicts concerns their own order, even when another one is shown meanwhile', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', ({ url }: Request) => {
     asked.push(new URL(url).pathname);

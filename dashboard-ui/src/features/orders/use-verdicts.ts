@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
@@ -11,6 +11,8 @@ export type Verdicts = ReturnType<typeof useVerdicts>;
 
 /** Names its order, because the dialog may show another one by the time of the answer. */
 type Sent = { orderId: string; results: { token: string; ok: boolean }[] };
+
+const mutationKey = ['verdicts'];
 
 /** The seller's verdicts on waiting tokens: chosen one by one, saved together. */
 export function useVerdicts(orderId: string, pending: string[]) {
@@ -27,7 +29,12 @@ export function useVerdicts(orderId: string, pending: string[]) {
     return verdict ? [{ token, ok: verdict === 'delivered' }] : [];
   });
 
-  const { mutate, isPending, variables } = useMutation({
+  const underWay = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => (state.variables as Sent).orderId,
+  });
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: ({ orderId, results }: Sent) => deliver(orderId, results),
     onSuccess({ message, order }, sent) {
       toast(message);
@@ -53,6 +60,6 @@ export function useVerdicts(orderId: string, pending: string[]) {
     chooseAll: (verdict: Verdict) => setChosen(Object.fromEntries(pending.map((token) => [token, verdict]))),
     decided: results.length,
     save: () => mutate({ orderId, results }),
-    saving: isPending && variables.orderId === orderId,
+    saving: underWay.includes(orderId),
   };
 }

@@ -7,7 +7,7 @@ import { LeaveGuard } from '../../ui/leave-guard';
 import { Link } from '../../ui/link';
 import { useWayBack } from './use-way-back';
 
-describe('the way back', () => {
+describe('the step back', () => {
   let wayBack: ReturnType<typeof useWayBack>;
   const orElse = vi.fn();
   /** Whether the leave guard stops the next navigation. */
@@ -43,7 +43,7 @@ describe('the way back', () => {
   }
   const does = (deed: () => void) => act(async () => deed());
 
-  it('is one step, and is over when that is there', async () => {
+  it('goes back one history entry, and is over on arrival', async () => {
     const { place } = await begin('/', '/orders', '/orders?order=A');
     await does(() => {
       wayBack.goBack(orElse);
@@ -54,7 +54,7 @@ describe('the way back', () => {
     expect(orElse).not.toHaveBeenCalled();
   });
 
-  it('lets a click through once it is over', async () => {
+  it('holds a click, and lets it through once it is over', async () => {
     const { go, place } = await begin('/', '/orders', '/orders?order=A');
     await does(() => {
       wayBack.goBack(orElse);
@@ -66,7 +66,7 @@ describe('the way back', () => {
     expect(place()).toBe('/orders');
   });
 
-  it('lets a click on a link to another screen through, too', async () => {
+  it('lets a held click on a link to another screen through, too', async () => {
     const { go, place } = await begin('/', '/orders', '/orders?order=A');
     await does(() => {
       wayBack.goBack(orElse);
@@ -92,7 +92,7 @@ describe('the way back', () => {
     expect(place()).toBe('/orders?order=B');
   });
 
-  it('holds no click any more once somebody was asked, and has stayed', async () => {
+  it('holds no clicks any more once the user has chosen to stay', async () => {
     storeSession('bds_mine');
     const { place } = await begin('/', '/orders', '/orders?order=A');
     holds = true;

@@ -11,33 +11,33 @@ it.each([
   ['f', 'failed'],
   ['x', undefined],
   ['Enter', undefined],
-])('%s says %s', (pressed, verdict) => expect(verdictOf(key(pressed))).toBe(verdict));
+])('the key %s means the verdict %s', (pressed, verdict) => expect(verdictOf(key(pressed))).toBe(verdict));
 
 it.each(['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'repeat'])(
-  'says nothing of what is pressed with %s',
+  'a key pressed with %s means no verdict',
   (held) => expect(verdictOf({ ...key('f'), [held]: true })).toBeUndefined(),
 );
 
-it('judges the row with the focus, whatever it was judged before', () =>
+it('a verdict key judges the focused row, whatever its verdict was before', () =>
   expect(moveOf(key('d'), 1, ['failed', 'failed', undefined])).toEqual({
     row: 1,
     verdict: 'delivered',
     next: 2,
   }));
 
-it('judges from elsewhere the first row without a verdict', () =>
+it('without a focused row, a verdict key judges the first row without a verdict', () =>
   expect(moveOf(key('f'), -1, ['delivered', undefined, undefined])).toEqual({
     row: 1,
     verdict: 'failed',
     next: 2,
   }));
 
-it('does nothing from elsewhere once all are judged, nor by an arrow', () => {
+it('without a focused row, arrows do nothing, nor do verdict keys once all are judged', () => {
   expect(moveOf(key('f'), -1, ['delivered', 'failed'])).toBeUndefined();
   expect(moveOf(key('ArrowDown'), -1, none)).toBeUndefined();
 });
 
-it('stays on the last row, and on the first', () => {
+it('the focus stays on the last and on the first row at the ends of the list', () => {
   expect(moveOf(key('d'), 2, none)).toMatchObject({ row: 2, next: 2 });
   expect(moveOf(key('ArrowUp'), 0, none)).toEqual({ row: 0, verdict: undefined, next: 0 });
 });

@@ -12,7 +12,7 @@ vi.mock('../members/use-rights', async (original) => ({
 it.each([
   ['viewer', 0],
   ['packer', 1],
-] as const)('offers a %s notices of orders only where they may deliver them', (now, switches) => {
+] as const)('a %s is offered order notifications only if the role may deliver orders', (now, switches) => {
   role.now = now;
   render(<AppearanceSection />);
   expect(screen.queryAllByRole('checkbox', { name: /Tell me of orders to deliver/ })).toHaveLength(switches);

@@ -52,7 +52,7 @@ function ThemeChoice() {
         {choices.map(({ theme, label, icon: Icon }) => (
           <label
             key={theme}
-            className="hover-fast flex h-9 cursor-pointer items-center justify-center gap-2 rounded-control border border-line2 bg-secondary-bg px-3.5 font-medium text-fg2 outline-offset-2 outline-pink-text hover:bg-s3 has-checked:border-pink-text has-checked:text-fg has-focus-visible:outline-2 max-sm:h-11 max-sm:px-1.5"
+            className="hover-fast flex h-9 cursor-pointer items-center justify-center gap-2 rounded-control border border-line2 bg-secondary-bg px-3.5 font-medium text-fg2 outline-offset-2 outline-pink-text hover:bg-s3 has-checked:border-pink-text has-checked:text-fg has-[:checked:not(:focus-visible)]:chosen has-focus-visible:outline-2 max-sm:h-11 max-sm:px-1.5"
           >
             <input
               type="radio"

@@ -13,9 +13,9 @@ it.each([
   ['curl/8.5.0', 'curl'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+])('the user agent %s is named %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
 
-it('tells a phone from a desk', () => {
+it('a phone counts as handheld, another client does not', () => {
   expect(isHandheld(iPhone)).toBe(true);
   expect(isHandheld('curl/8.5.0')).toBe(false);
 });

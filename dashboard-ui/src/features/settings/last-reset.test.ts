@@ -14,9 +14,9 @@ describe('the last reset', () => {
     [24 * 60, '1 day ago'],
     [12 * 24 * 60, '12 days ago'],
     [-5, 'Less than an hour ago'],
-  ])('%i minutes back is %s', (minutes, text) => expect(ago(minutes)).toBe(text));
+  ])('%i minutes ago is shown as "%s"', (minutes, text) => expect(ago(minutes)).toBe(text));
 
-  it.each([null, '', 'yesterday'])('may never have been: %j', (time) =>
+  it.each([null, '', 'yesterday'])('is "Never" when its time is missing or invalid: %j', (time) =>
     expect(lastReset(time, now)).toBe('Never'),
   );
 });

@@ -8,6 +8,7 @@ import { PinkBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Failed } from '../../ui/empty';
+import { Facts } from '../../ui/facts';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
@@ -63,17 +64,12 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           </span>
           {session.current && <PinkBadge>This session</PinkBadge>}
         </p>
-        <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
-          {session.address && (
-            <>
-              <span className="mono break-all">{session.address}</span>
-              <span aria-hidden>·</span>
-            </>
-          )}
-          <span>
+        <Facts>
+          {session.address && <span className="mono">{session.address}</span>}
+          <span className="whitespace-nowrap">
             Last seen <Age time={session.seenAt} />
           </span>
-        </p>
+        </Facts>
       </div>
       {!session.current && (
         <Button size="sm" aria-label={`End session: ${name}`} onClick={onEnd}>

@@ -15,8 +15,8 @@ const shop = {
 const labels = (typed: string, admin = false) =>
   commandsFor(typed, { ...shop, admin }).map(({ label, hint }) => `${hint}: ${label}`);
 
-describe('the palette', () => {
-  it('leads to every screen, to the logs admins alone', () => {
+describe('the command palette', () => {
+  it('lists every screen, and the admin screen only for admins', () => {
     const all = labels('');
     expect(all.slice(0, 3)).toEqual(['Go to: Home', 'Go to: Orders', 'Go to: Suggestions']);
     expect(all).toContain('Keys: Make keys');
@@ -24,7 +24,7 @@ describe('the palette', () => {
     expect(labels('', true)).toContain('Go to: Admin');
   });
 
-  it('leads a helper no further than their role reaches', () => {
+  it('lists only what the role of a helper may open', () => {
     const packers = commandsFor('', { ...shop, rights: rightsOf('packer') }).map(({ label }) => label);
     for (const label of ['Storefront', 'Helpers', 'Edit Live Stock', 'Make keys']) {
       expect(labels('')).toContainEqual(expect.stringContaining(label));
@@ -33,7 +33,7 @@ describe('the palette', () => {
     expect(packers).toContain('Keys');
   });
 
-  it('stays with the chosen storefront within the shop', () => {
+  it('keeps the chosen storefront in links within the shop', () => {
     const goTo = (label: string) =>
       commandsFor('', { ...shop, search: '?page=2&guild=112233445566778899' }).find(
         (command) => command.label === label,
@@ -50,18 +50,18 @@ describe('the palette', () => {
     expect(labels('LIVE edit')).toEqual(['Go to: Edit Live Stock']);
   });
 
-  it('tells storefronts of one name apart', () => {
+  it('tells storefronts with the same name apart by their ids', () => {
     const storefronts = ['1', '2'].map((guildId) => ({ guildId, name: 'Nova' }));
     const copies = commandsFor('copy redeem nova', { ...shop, storefronts });
     expect(copies.map(({ hint }) => hint)).toEqual(['1 Nova', '2 Nova']);
   });
 
-  it('copies the links that customers are sent to', () => {
+  it('copies customer links of the own domain', () => {
     const [redeem] = commandsFor('copy redeem nova', shop);
     expect(redeem).toMatchObject({ copies: 'https://nova.example/redeem-order/918430295761048371' });
   });
 
-  it('opens an order by its id, however it was typed', () => {
+  it('opens an order by its id, even in lower case and with spaces', () => {
     const [order] = commandsFor(' rx81p v6ndk 94fmz tq2ce', shop);
     expect(order).toMatchObject({
       label: 'Open order RX81P-V6NDK-94FMZ-TQ2CE',
@@ -69,7 +69,7 @@ describe('the palette', () => {
     });
   });
 
-  it('offers what may be an order last', () => {
+  it('offers text that may be an order id last', () => {
     expect(labels('orders')).toEqual(['Go to: Orders', 'Order: Open order orders']);
     expect(labels('bugs')).toEqual(['Go to: Bugs']);
     expect(labels('no such thing')).toEqual([]);

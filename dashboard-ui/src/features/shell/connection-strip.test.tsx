@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { reachability } from '../../api/reachability';
 import { ConnectionStrip } from './connection-strip';
 
-it('says how high it is, as long as it is there', () => {
+it('the connection strip publishes its height while it is shown', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(49);
   vi.stubGlobal(
     'ResizeObserver',

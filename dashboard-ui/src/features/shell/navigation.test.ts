@@ -27,15 +27,15 @@ it.each([
   [paths.helpers, 'Helpers'],
   [paths.admin, 'Admin'],
   [paths.health, 'Health'],
-])('%s lights %s alone', (pathname, label) => {
+])('at %s only the entry %s is highlighted', (pathname, label) => {
   expect(litAt(pathname)).toEqual([label]);
 });
 
-it.each([paths.customDomain, paths.livePage])('%s is below none, and lights none', (pathname) => {
+it.each([paths.customDomain, paths.livePage])('at %s no entry is highlighted', (pathname) => {
   expect(litAt(pathname)).toEqual([]);
 });
 
-it('hides what is for admins from whoever is none', () => {
+it('entries for admins are hidden from other users', () => {
   const labels = entriesFor(false, rightsOf(null)).map(({ label }) => label);
   expect(labels).not.toContain('Admin');
   expect(labels).not.toContain('Health');
@@ -61,7 +61,7 @@ it.each([
   ['packer', ['Stock', 'Keys', 'Inbox', 'Insights']],
   ['viewer', ['Stock', 'Keys', 'Inbox', 'Insights']],
   ['ended', []],
-] as const)('shows a %s the screens of the shop that it reaches', (role, labels) => {
+] as const)('the role %s sees only the shop screens that it may open', (role, labels) => {
   const shop = entriesFor(false, rightsOf(role)).filter(({ group }) => group === 'Shop');
   expect(shop.map(({ label }) => label)).toEqual(labels);
 });
@@ -76,6 +76,6 @@ it.each([
   ['viewer', paths.settings, true],
   ['ended', paths.orders, false],
   ['ended', paths.home, true],
-] as const)('a %s at %s: %s', (role, pathname, isReached) => {
+] as const)('the role %s may open %s: %s', (role, pathname, isReached) => {
   expect(reaches(pathname, rightsOf(role))).toBe(isReached);
 });

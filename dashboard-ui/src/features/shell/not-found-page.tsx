@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { forgetAskedEarly } from '../../api/asked-early';
 import { Button } from '../../ui/button';
-import { usePageTitle } from '../../ui/page';
+import { useScreenTitle } from '../../ui/page';
 
 export function NotFoundPage() {
   const navigate = useNavigate();
-  usePageTitle('Page not found');
+  useScreenTitle('Page not found');
   // Nothing on this page needs the requests that the document has sent early.
   useEffect(forgetAskedEarly, []);
   return (

@@ -18,7 +18,7 @@ vi.mock('../orders/tell-of-orders', () => ({
 
 let looks = 0;
 
-it('tells of orders whoever may deliver them, and begins anew with their role', async () => {
+it('order notifications are shown only to roles that deliver, and restart with the role', async () => {
   const { container, rerender } = render(<OwnNotices />);
   function become(packs: boolean) {
     role.packs = packs;

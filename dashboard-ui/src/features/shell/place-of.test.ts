@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { placeOf } from './place-of';
 
-describe('Where it is kept how far a page was scrolled', () => {
-  it('is the page, where it was loaded, and else each visit by itself', () => {
+describe('the key of a stored scroll position', () => {
+  it('is the path for the first page of a load, and the history key for other visits', () => {
     const keys = { key: 'default', pathname: '/dashboard/keys' };
     expect(placeOf(keys)).not.toBe(placeOf({ ...keys, pathname: '/dashboard/admin' }));
     expect(placeOf(keys)).toBe(placeOf({ ...keys }));

@@ -20,7 +20,7 @@ function aTablet() {
     });
 }
 
-it('has no menu any more where there is room for the sidebar', async () => {
+it('the menu closes for good when the window becomes wide enough for the sidebar', async () => {
   const turn = aTablet();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const routes = [{ path: '/', Component: Shell, children: [{ index: true, element: null }] }];

@@ -33,7 +33,7 @@ async function open() {
 const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
 const paste = () => userEvent.type(screen.getByLabelText('Tokens'), 'MTA0');
 
-it.each(['/orders', '/stock?guild=2'])('asks before pasted tokens are lost on the way to %s', async (to) => {
+it.each(['/orders', '/stock?guild=2'])('leaving for %s asks before pasted tokens are lost', async (to) => {
   const go = await open();
   await paste();
   await go(to);
@@ -42,13 +42,13 @@ it.each(['/orders', '/stock?guild=2'])('asks before pasted tokens are lost on th
   expect(screen.getByLabelText<HTMLTextAreaElement>('Tokens').value).toBe('MTA0');
 });
 
-it('asks nothing when nothing was pasted', async () => {
+it('leaving asks nothing when no tokens were pasted', async () => {
   const go = await open();
   await go('/orders');
   expect(question()).toBe('');
 });
 
-it('keeps the invalid lines when the rest is added, and asks nothing about them', async () => {
+it('adding tokens keeps the invalid lines, and leaving asks nothing about them', async () => {
   const preview = { added: 1, duplicates: 1, duplicateLines: [2], invalid: 1, invalidLines: [3] };
   vi.stubGlobal('fetch', (request: Request) =>
     Promise.resolve(Response.json(request.url.endsWith('/preview') ? preview : { ...preview, code: 200 })),
@@ -62,7 +62,7 @@ it('keeps the invalid lines when the rest is added, and asks nothing about them'
   expect(question(), 'what was refused is no loss').toBe('');
 });
 
-it('keeps all lines where more are invalid than are named, and says anew what there is to add', async () => {
+it('adding tokens keeps all lines when the answer does not list every invalid one', async () => {
   const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 3, invalidLines: [2, 3] };
   const after = { ...preview, added: 0, duplicates: 1, duplicateLines: [1] };
   let isAdded = false;
@@ -82,7 +82,7 @@ it('keeps all lines where more are invalid than are named, and says anew what th
   expect(question(), 'what was refused is no loss').toBe('');
 });
 
-it('checks the tokens again when that failed', async () => {
+it('a failed check of the tokens can be retried, and the retry button keeps the focus', async () => {
   const preview = { added: 1, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
   const no = () => Response.json({ code: 400, message: 'No.' }, { status: 400 });
   let answer: (response: Response) => void = () => {};
@@ -107,7 +107,7 @@ it('checks the tokens again when that failed', async () => {
   expect(await screen.findByRole('button', { name: 'Add 1 token' })).toBeDefined();
 });
 
-describe('a file', () => {
+describe('a token file', () => {
   const said = vi.fn();
   const tokens = () => screen.getByLabelText<HTMLTextAreaElement>('Tokens');
   const choose = (file: File) => userEvent.upload(screen.getByLabelText('Text file'), file);
@@ -120,14 +120,14 @@ describe('a file', () => {
     return file;
   }
 
-  it('that cannot be read is said', async () => {
+  it('that cannot be read is reported as a toast', async () => {
     await open();
     await choose(fileOf('gone.txt', () => Promise.reject(new DOMException('', 'NotReadableError'))));
     await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'The file could not be read'));
     expect(tokens().value).toBe('');
   });
 
-  it('that is too large is not read', async () => {
+  it('over 8 MiB is refused without being read', async () => {
     await open();
     const read = vi.fn<() => Promise<string>>();
     const file = fileOf('all.txt', read);
@@ -139,7 +139,7 @@ describe('a file', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('that was read late takes the place of nothing newer', async () => {
+  it('that is read slowly does not replace tokens pasted meanwhile', async () => {
     await open();
     let arrive!: (text: string) => void;
     await choose(fileOf('slow.txt', () => new Promise((resolve) => (arrive = resolve))));
@@ -148,7 +148,7 @@ describe('a file', () => {
     expect(tokens().value).toBe('MTA0');
   });
 
-  it('takes the place of what was pasted only after a question', async () => {
+  it('replaces pasted tokens only after a confirmation', async () => {
     await open();
     await paste();
     await choose(fileOf('new.txt', async () => 'MTA1'));
@@ -163,7 +163,7 @@ describe('a file', () => {
     expect(await screen.findByText('other.txt')).toBeDefined();
   });
 
-  it('stays, under its label, when that is pressed', async () => {
+  it('stays chosen when its label is clicked, until it is removed', async () => {
     await open();
     await choose(fileOf('new.txt', async () => 'MTA1'));
     await screen.findByText('new.txt');

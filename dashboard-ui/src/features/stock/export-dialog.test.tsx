@@ -59,7 +59,7 @@ const button = (name: string) => screen.queryByRole<HTMLButtonElement>('button',
 const handedOver = async () =>
   (await screen.findByLabelText<HTMLTextAreaElement>('Exported tokens')).value.split('\n');
 
-it('cannot be closed while tokens are on their way', async () => {
+it('the export dialog cannot be closed while the export is running', async () => {
   await take();
   expect(button('Cancel')!.disabled).toBe(true);
   expect(button('Close')).toBeNull();
@@ -70,7 +70,7 @@ it('cannot be closed while tokens are on their way', async () => {
   expect(said).not.toHaveBeenCalled();
 });
 
-it('can be closed again when that failed', async () => {
+it('the export dialog can be closed again when the export has failed', async () => {
   await take();
   answer(Response.json({ code: 503, message: 'Later.' }, { status: 503 }));
   await waitFor(() => expect(said).toHaveBeenCalledWith('error', 'Later.'));
@@ -81,7 +81,7 @@ it('can be closed again when that failed', async () => {
 it.each([
   ['another one is shown', [tea]],
   ['there is no other one', []],
-])('hands tokens over although their storefront is gone and %s', async (_, left) => {
+])('exported tokens stay shown when their storefront is gone and %s', async (_, left) => {
   const { close } = await take();
   await tokens();
   await close(left);
@@ -90,7 +90,7 @@ it.each([
   expect(screen.queryByLabelText('Exported tokens')).toBeNull();
 });
 
-it('hands over tokens that were on their way when their storefront was closed', async () => {
+it('exported tokens are shown when their storefront was removed during the export', async () => {
   const { close } = await take();
   await close([tea]);
   await tokens();
@@ -98,7 +98,7 @@ it('hands over tokens that were on their way when their storefront was closed', 
   expect(said).not.toHaveBeenCalled();
 });
 
-it('says to whoever has left meanwhile that tokens were taken out', async () => {
+it('a toast says that tokens were taken out when the user has left the screen meanwhile', async () => {
   const { unmount } = await take();
   unmount();
   await tokens();

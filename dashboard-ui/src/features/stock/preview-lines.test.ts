@@ -4,7 +4,7 @@ import { refusedPart, sampleOf } from './preview-lines';
 const none = { added: 0, duplicates: 0, duplicateLines: [], invalid: 0, invalidLines: [] };
 const token = (name: string) => `MTA1-and-much-more-${name}`;
 
-it('gives the invalid lines back as they were', () => {
+it('the refused part is the invalid lines, unchanged', () => {
   const preview = { ...none, added: 2, invalid: 2, invalidLines: [2, 4] };
   expect(refusedPart('one\r\n  two words\r\nthree\r\nfour words\r\n', preview)).toBe(
     '  two words\nfour words',
@@ -12,7 +12,7 @@ it('gives the invalid lines back as they were', () => {
   expect(refusedPart('one', none)).toBe('');
 });
 
-it('gives everything back where there are more invalid lines than are named', () => {
+it('the refused part is the whole text when the preview does not list every invalid line', () => {
   const preview = { ...none, added: 1, invalid: 3, invalidLines: [2, 3] };
   expect(refusedPart('one\na b\nc d\ne f\n', preview)).toBe('one\na b\nc d\ne f\n');
 });
@@ -21,16 +21,16 @@ it.each([
   [['id,token', token('x9Q'), token('b2k'), token('z1p')], 'id,token  MTA1…x9Q  …  MTA1…z1p'],
   [['[', `"${token('x9Q')}",`, ']'], '[  "MTA…Q",  ]'],
   [[token('x9Q')], 'MTA1…x9Q'],
-])('shows the first two and the last of %j by their ends', (lines, text) =>
+])('the sample masks the first two lines and the last one of %j', (lines, text) =>
   expect(sampleOf(lines.join('\n'), { ...none, added: lines.length })).toBe(text),
 );
 
-it('shows new lines only', () => {
+it('the sample has only new lines', () => {
   const preview = { ...none, added: 2, duplicates: 2, duplicateLines: [2, 5], invalid: 1, invalidLines: [1] };
   expect(sampleOf('a b\nold\n\nnew\nold\r\nlast\r\n', preview)).toBe('new  last');
 });
 
-it('does not guess behind the lines that the preview names', () => {
+it('the sample has no lines beyond those that the preview lists', () => {
   const named = { added: 9, duplicateLines: [2], invalidLines: [4] };
   expect(sampleOf('a\nold\nb\nc d\ne\nf', { ...named, duplicates: 1, invalid: 3 })).toBe('a  b  …');
   expect(sampleOf('a\nold\nb\nc d\ne\nf', { ...named, duplicates: 3, invalid: 1 })).toBe('a  …');

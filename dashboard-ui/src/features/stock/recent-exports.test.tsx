@@ -20,7 +20,7 @@ function open() {
   );
 }
 
-it('shows nothing where nothing was taken out', async () => {
+it('recent exports are not shown when nothing was exported', async () => {
   let asked = 0;
   answer = () => {
     asked++;
@@ -31,7 +31,7 @@ it('shows nothing where nothing was taken out', async () => {
   expect(container.textContent).toBe('');
 });
 
-it('says which of them could not be loaded, and asks for those again', async () => {
+it('recent exports that failed to load are reported, and only those are retried', async () => {
   answer = (stock) =>
     stock === 'OneMonthTokens' ? Response.json({}, { status: 503 }) : Response.json([taken]);
   open();

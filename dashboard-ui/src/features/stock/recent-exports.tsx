@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
 import { Failed, FailedLine } from '../../ui/empty';
+import { Facts } from '../../ui/facts';
 import { useModal } from '../../ui/modal';
 import { Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
@@ -44,11 +45,10 @@ export function RecentExports({ guildId }: { guildId: string }) {
                   <p className="font-medium">
                     {formatCount(one.count, 'token')} of {stockName(one.stock)}
                   </p>
-                  <p className="flex flex-wrap gap-x-1.5 text-small text-fg3">
+                  <Facts>
                     <Age time={one.at} />
-                    <span aria-hidden>·</span>
-                    <span className="wrap-anywhere">by {one.by}</span>
-                  </p>
+                    <>by {one.by}</>
+                  </Facts>
                 </div>
                 <Button size="sm" onClick={() => setShown(one)}>
                   Show again

@@ -34,7 +34,7 @@ export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardPr
             available <= lowThreshold && <Badge status="low stock" />
           )}
         </header>
-        <dl className="grid grid-cols-4 items-end gap-3 max-sm:grid-cols-3 max-sm:gap-y-4">
+        <dl className="grid grid-cols-4 items-end gap-3 max-sm:grid-cols-3 max-sm:gap-y-4 cramped:block">
           <div className="flex flex-col-reverse max-sm:col-span-3">
             <dt className="text-small text-fg2">Available</dt>
             <dd className="text-figure tabular-nums">{formatNumber(available)}</dd>

@@ -9,7 +9,7 @@ it.each([
   ['\n\n', 2],
 ])('counts the lines of %j', (text, lines) => expect(countLines(text)).toBe(lines));
 
-it('refuses more than 100,000 lines or 8 MiB', () => {
+it('a draft of more than 100,000 lines or 8 MiB is refused', () => {
   expect(tooMuch('a\n'.repeat(100_000))).toBeUndefined();
   expect(tooMuch('a\n'.repeat(100_001))).toContain('100,000 lines');
   expect(tooMuch('a'.repeat(8 * 1024 * 1024 + 1))).toContain('8 MiB');

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { toasts } from '../../ui/toast';
 import { LogoSection } from './logo-section';
 
-it('says to whoever has left it that the logo was refused', async () => {
+it('a refused logo is reported as a toast when the user has left the screen', async () => {
   const said = vi.spyOn(toasts, 'show');
   let answer!: (response: Response) => void;
   vi.stubGlobal('fetch', () => new Promise((resolve) => (answer = resolve)));

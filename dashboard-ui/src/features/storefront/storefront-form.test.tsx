@@ -69,7 +69,7 @@ const type = (label: string | RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   });
 
-it('takes in what is changed elsewhere after it was saved', async () => {
+it('the form shows changes made elsewhere after its own save', async () => {
   const { show } = await open({ storefront: nova });
   await type('Name', 'Nova & Sons');
   await press('Save');
@@ -79,7 +79,7 @@ it('takes in what is changed elsewhere after it was saved', async () => {
   expect(name().value).toBe('Nova & Daughters');
 });
 
-it('has what was typed while it was saved, and that alone unsaved', async () => {
+it('only what was typed while saving stays unsaved', async () => {
   const { show } = await open({ storefront: nova });
   await type('Name', ' Nova & Sons');
   await press('Save');
@@ -94,7 +94,7 @@ it('has what was typed while it was saved, and that alone unsaved', async () => 
   expect(screen.queryByText('Unsaved changes')).toBeNull();
 });
 
-it('has nothing unsaved that was changed elsewhere while it was saved', async () => {
+it('a change made elsewhere while saving does not count as unsaved', async () => {
   const { show } = await open({ storefront: nova });
   await type('Name', 'Nova & Sons');
   await press('Save');
@@ -108,7 +108,7 @@ it('has nothing unsaved that was changed elsewhere while it was saved', async ()
   expect(threshold.value).toBe('10');
 });
 
-it('keeps what was typed back while it was saved', async () => {
+it('a value that was typed back while saving stays, as unsaved', async () => {
   await open({ storefront: nova });
   await type('Name', 'Nova & Sons');
   await press('Save');
@@ -118,7 +118,7 @@ it('keeps what was typed back while it was saved', async () => {
   await waitFor(() => expect(screen.getByText('Unsaved changes')).toBeDefined());
 });
 
-it('leads to the storefront that was made', async () => {
+it('creating a storefront leads to it', async () => {
   const onCreated = vi.fn();
   await open({ onCreated });
   await type('Name', 'Nova');
@@ -128,7 +128,7 @@ it('leads to the storefront that was made', async () => {
   await waitFor(() => expect(onCreated).toHaveBeenCalledWith(nova.guildId));
 });
 
-it('leads nowhere who has left it meanwhile, and asks before', async () => {
+it('creating a storefront does not lead to it when the user has left meanwhile', async () => {
   const onCreated = vi.fn();
   const { leave } = await open({ onCreated });
   await type('Name', 'Nova');
@@ -141,7 +141,7 @@ it('leads nowhere who has left it meanwhile, and asks before', async () => {
   expect(said).toHaveBeenCalledWith('success', 'Storefront created!');
 });
 
-it('says that saving failed to whoever has left it meanwhile', async () => {
+it('a save failure is reported as a toast when the user has left the screen meanwhile', async () => {
   const { leave } = await open({ storefront: nova });
   await type('Name', 'Nova & Sons');
   await press('Save');
@@ -150,7 +150,7 @@ it('says that saving failed to whoever has left it meanwhile', async () => {
   expect(said).toHaveBeenCalledWith('error', 'Away.');
 });
 
-describe('what was typed when the session ended', () => {
+describe('input that was typed when the session ended', () => {
   async function typeUntilItEnds(first: Props) {
     await open(first);
     await type('Name', 'Nova & Sons');
@@ -159,7 +159,7 @@ describe('what was typed when the session ended', () => {
     storeSession('bds_mine');
   }
 
-  it('is there again, beside what was changed elsewhere', async () => {
+  it('is restored beside changes made elsewhere', async () => {
     await typeUntilItEnds({ storefront: nova });
     const thanking = { ...nova, redeemFooter: 'Thanks!' };
     const { show } = await open({ storefront: thanking });
@@ -170,13 +170,13 @@ describe('what was typed when the session ended', () => {
     expect(screen.getByText('Unsaved changes')).toBeDefined();
   });
 
-  it('is in no other form', async () => {
+  it('is not restored in another form', async () => {
     await typeUntilItEnds({ storefront: nova });
     await open({});
     expect(name().value).toBe('');
   });
 
-  it('is there again for a storefront that was being made', async () => {
+  it('is restored in the form for a new storefront', async () => {
     await typeUntilItEnds({});
     await open({});
     expect(name().value).toBe('Nova & Sons');

@@ -29,13 +29,13 @@ async function open() {
 
 const typed = () => screen.getByLabelText<HTMLInputElement>('Nova').value;
 
-it('shows nothing that was typed for one storefront at another one that is chosen', async () => {
+it('input for one storefront is not shown after another one is chosen', async () => {
   const { router } = await open();
   await act(() => router.navigate(`/?guild=${nova.guildId}`));
   expect(typed()).toBe('');
 });
 
-it('shows nothing that was typed for a storefront which is gone at the first one', async () => {
+it('input for a storefront that is gone is not shown for the first one', async () => {
   const { queries } = await open();
   await act(async () => queries.setQueryData(storefrontsQuery.queryKey, [nova]));
   expect(await screen.findByLabelText('Nova')).toBeDefined();

@@ -30,7 +30,7 @@ async function open(...storefronts: (typeof nova)[]) {
   return router;
 }
 
-it('is not saved by Enter in the question whether to delete it', async () => {
+it('Enter in the delete confirmation does not save the storefront', async () => {
   await open(nova);
   await userEvent.type(screen.getByLabelText('Name'), ' & Sons');
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
@@ -40,7 +40,7 @@ it('is not saved by Enter in the question whether to delete it', async () => {
   expect(fetched.mock.calls.filter(([{ method }]) => method !== 'GET')).toEqual([]);
 });
 
-it('is deleted by its name as a page shows it', async () => {
+it('deleting a storefront is confirmed by its name as it is displayed', async () => {
   await open({ ...nova, name: 'Nova  Boosts\u00a0e\u0301' });
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Yes, delete' });
@@ -50,7 +50,7 @@ it('is deleted by its name as a page shows it', async () => {
 });
 
 it.each(['/orders?status=waiting', '/?guild=2'])(
-  'leaves whoever has gone on to %s meanwhile where they are, once it is deleted',
+  'deleting a storefront does not move a user who has gone on to %s meanwhile',
   async (to) => {
     const said = vi.spyOn(toasts, 'show');
     const other = { ...nova, guildId: '2' };
@@ -72,7 +72,7 @@ it.each(['/orders?status=waiting', '/?guild=2'])(
   },
 );
 
-it('shows no code of another storefront than the chosen one', async () => {
+it('the QR code closes when another storefront is chosen', async () => {
   const router = await open(nova, { ...nova, guildId: '2' });
   await userEvent.click(screen.getByRole('button', { name: 'QR code of: Redeem page' }));
   expect(screen.getByRole('dialog').textContent).toContain(nova.guildId);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newStorefront, rules, toInput } from './storefront-values';
 
-it('sends empty text as absent and the colour with its #', () => {
+it('empty text is sent as absent, and the colour with its #', () => {
   const input = toInput({
     ...newStorefront,
     guildId: ' 804117263958201446 ',

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { useAddress } from '../../ui/use-address';
 import { useStorefront } from './use-storefront';
 
-it('keeps what was changed in the address a moment before, while that is still on its way', async () => {
+it('choosing a storefront keeps an address change that is still being applied', async () => {
   vi.stubGlobal('fetch', () => new Promise<Response>(() => {}));
   let press: () => void;
   function Screen() {

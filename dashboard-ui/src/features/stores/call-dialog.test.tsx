@@ -32,52 +32,51 @@ let answerReplay: (response: Response) => void;
 
 beforeEach(() => {
   keys = [];
-  vi.stubGlobal('fetch', ({ method }: Request) =>
+  vi.stubGlobal('fetch', ({ method, url }: Request) =>
     method === 'GET'
-      ? Promise.resolve(Response.json({ ...call, keys }))
+      ? Promise.resolve(Response.json({ ...call, keys, answer: `Answer ${url.split('/').at(-1)}` }))
       : new Promise<Response>((resolve) => (answerReplay = resolve)),
   );
 });
 
-function open() {
-  const onReplayed = vi.fn();
-  const { unmount } = render(
+const open = () =>
+  render(
     <QueryClientProvider client={new QueryClient()}>
-      <CallDialog guildId="1" id="1" onReplayed={onReplayed} onClosed={() => {}} />
+      <CallDialog guildId="1" id="1" onClosed={() => {}} />
     </QueryClientProvider>,
   );
-  return { onReplayed, unmount };
-}
 
 async function replay() {
-  const { onReplayed, unmount } = open();
+  const { unmount } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Replay' }));
   const answer = () =>
     act(async () => answerReplay(Response.json({ ...call, id: '2', verdict: 'delivered', code: 200 })));
-  return { onReplayed, unmount, answer };
+  return { unmount, answer };
 }
 
-it('leads to the new call', async () => {
-  const { onReplayed, answer } = await replay();
+it('a replay shows the new call in the same dialog', async () => {
+  const { answer } = await replay();
+  const [dialog, button] = [screen.getByRole('dialog'), screen.getByRole('button', { name: 'Replay' })];
+  screen.getByText('Answer 1');
   await answer();
-  await waitFor(() => expect(onReplayed).toHaveBeenCalledWith('2'));
+  await screen.findByText('Answer 2');
+  expect(screen.getByRole('dialog')).toBe(dialog);
+  expect(document.activeElement).toBe(button);
 });
 
-it('leads nowhere who has closed it meanwhile, and says what came of it', async () => {
+it('a replay whose dialog was closed meanwhile is reported as a toast', async () => {
   const said = vi.spyOn(toasts, 'show');
-  const { onReplayed, unmount, answer } = await replay();
+  const { unmount, answer } = await replay();
   unmount();
   await answer();
   await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Replayed: Delivered'));
-  await act(async () => {});
-  expect(onReplayed).not.toHaveBeenCalled();
 });
 
 it.each([
   ['all keys', ['one', 'two'], ['Copy All', 'Copy one', 'Copy two']],
-  ['a key that is spent, and no masked one', ['one', masked], ['Copy one']],
+  ['only the key that is not masked', ['one', masked], ['Copy one']],
   ['no masked key', [masked], []],
-])('lets %s be copied', async (_, all, names) => {
+])('%s can be copied', async (_, all, names) => {
   keys = all;
   open();
   const list = await screen.findByRole('region', { name: 'Keys' });

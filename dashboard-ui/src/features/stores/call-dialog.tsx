@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
 import { formatDateTime } from '../../shared/format/date';
@@ -22,16 +22,26 @@ import { verdicts } from './verdicts';
 type CallDialogProps = {
   guildId: string;
   id: string;
-  /** Called with the new call's id. */
-  onReplayed: (id: string) => void;
   onClosed: () => void;
 };
 
-/** One call with all of its details: its content, its outcome, and the raw texts of request and response. */
-export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProps) {
+/**
+ * One call with all of its details: its content, its outcome, and the raw texts of request and response. After a replay
+ * it shows the new call.
+ */
+export function CallDialog({ guildId, id, onClosed }: CallDialogProps) {
   const { manages } = useRights();
   const modal = useModal(onClosed);
-  const { data: call, isError, error, refetch, isFetching } = useQuery(storeCallQuery(guildId, id));
+  // Not by the address: the dialog would open again if it was closed before the navigation ended.
+  const [shown, setShown] = useState(id);
+  const {
+    data: call,
+    isError,
+    error,
+    refetch,
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({ ...storeCallQuery(guildId, shown), placeholderData: keepPreviousData });
   const title = call ? storeFacts[call.provider].title : 'Store call';
   return (
     <Dialog
@@ -49,7 +59,7 @@ export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProp
           <>
             <Button onClick={modal.close}>Close</Button>
             {manages && verdicts[call.verdict].replayable && (
-              <ReplayButton guildId={guildId} id={id} onReplayed={onReplayed} />
+              <ReplayButton guildId={guildId} id={shown} loading={isPlaceholderData} onReplayed={setShown} />
             )}
           </>
         )
@@ -103,23 +113,32 @@ export function CallDialog({ guildId, id, onReplayed, onClosed }: CallDialogProp
   );
 }
 
-type ReplayProps = Pick<CallDialogProps, 'guildId' | 'id' | 'onReplayed'>;
+type ReplayProps = {
+  guildId: string;
+  id: string;
+  /** Whether the call is not shown yet. */
+  loading: boolean;
+  /** Called with the new call's id. */
+  onReplayed: (id: string) => void;
+};
 
-function ReplayButton({ guildId, id, onReplayed }: ReplayProps) {
+function ReplayButton({ guildId, id, loading, onReplayed }: ReplayProps) {
   const queries = useQueryClient();
   const replay = useMutation({
     mutationFn: () => replayCall(guildId, id),
-    onSuccess: (call) => toast(`Replayed: ${verdicts[call.verdict].label}`),
+    onSuccess: (call) => {
+      toast(`Replayed: ${verdicts[call.verdict].label}`);
+      onReplayed(call.id);
+    },
     onError: (error) => toast.error(errorMessage(error, 'Failed to replay the call')),
     onSettled: () => makeStale(queries, 'store_calls'),
   });
   return (
     <Button
       kind="primary"
-      busy={replay.isPending}
+      busy={replay.isPending || loading}
       icon={<RotateCcw aria-hidden size={16} strokeWidth={1.75} />}
-      // A callback of `mutate` does not run after the dialog is closed, so the user is not led to the new call then.
-      onClick={() => replay.mutate(undefined, { onSuccess: ({ id }) => onReplayed(id) })}
+      onClick={() => replay.mutate()}
     >
       Replay
     </Button>

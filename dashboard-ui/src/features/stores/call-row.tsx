@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
 import { Badge } from '../../ui/badge';
-import { Truncated } from '../../ui/truncated';
 import type { StoreCall } from './queries';
 import { storeFacts } from './store-facts';
 import { StoreMark } from './store-mark';
@@ -31,8 +30,8 @@ export function CallRow({ call, onOpen }: { call: StoreCall; onOpen: () => void 
             </span>
           )}
         </p>
-        <p className="flex text-small text-fg2">
-          <Truncated text={said(call)} />
+        <p title={said(call)} className="text-small wrap-anywhere text-fg2 sm:truncate max-sm:line-clamp-2">
+          {said(call)}
         </p>
       </div>
       <Age time={call.at} className="text-small/5 text-fg3" />

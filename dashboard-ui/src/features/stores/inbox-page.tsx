@@ -115,17 +115,9 @@ function Calls({ guildId }: { guildId: string }) {
         ) : (
           <SkeletonRows rows={6} tile />
         )}
-        <LoadMore list={list} />
+        <LoadMore list={list} asked={JSON.stringify(filter)} count={calls?.length} noun="call" />
       </section>
-      {open && (
-        <CallDialog
-          key={open}
-          guildId={guildId}
-          id={open}
-          onReplayed={setOpen}
-          onClosed={() => setOpen(undefined)}
-        />
-      )}
+      {open && <CallDialog key={open} guildId={guildId} id={open} onClosed={() => setOpen(undefined)} />}
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { amountRule, newRow, productRule, repeats, toProducts, toRows } from './
 
 const row = (product: string, variant = '') => ({ ...newRow, product, variant });
 
-describe('the mapping', () => {
-  it('is the same after a turn through the form', () => {
+describe('the product mapping', () => {
+  it('is unchanged by a round trip through the form', () => {
     const products = [
       { product: '42', variant: null, stock: 'OneMonthTokens.txt', amount: 14 },
       { product: '42', variant: '7', stock: 'ThreeMonthTokens.txt', amount: 2 },
@@ -12,7 +12,7 @@ describe('the mapping', () => {
     expect(toProducts(toRows(products).rows)).toEqual(products);
   });
 
-  it('leaves out what stands around a name', () =>
+  it('trims names, and takes a blank variant as none', () =>
     expect(toProducts([row(' 42 ', ' ')])).toMatchObject([{ product: '42', variant: null }]));
 
   it.each([
@@ -20,7 +20,7 @@ describe('the mapping', () => {
     [[row('42'), row('42', '7')], undefined],
     [[row('42', '7'), row('43'), row(' 42', '7')], 2],
     [[row('4', '27'), row('42', '7')], undefined],
-  ])('finds a row that is there twice', (rows, at) => expect(repeats(rows)).toBe(at));
+  ])('finds a duplicate row, case %#', (rows, at) => expect(repeats(rows)).toBe(at));
 
   it.each([
     ['14', true],
@@ -31,9 +31,9 @@ describe('the mapping', () => {
     ['102', false],
     ['', false],
     ['1e1', false],
-  ])('takes %j boosts: %j', (amount, good) => expect(amountRule(amount) === true).toBe(good));
+  ])('accepts %j boosts: %j', (amount, good) => expect(amountRule(amount) === true).toBe(good));
 
-  it('wants a product', () => {
+  it('requires a product name', () => {
     expect(productRule(' ')).toBe('Please name the product');
     expect(productRule('42')).toBe(true);
   });

@@ -77,7 +77,7 @@ const type = (row: number, value: string) =>
     fireEvent.change(screen.getAllByLabelText('Product')[row]!, { target: { value } });
   });
 
-it('takes in what is changed elsewhere after it was saved', async () => {
+it('the form shows changes made elsewhere after its own save', async () => {
   const { show } = await open('lofi');
   await type(0, 'nova');
   await press('Save products');
@@ -88,7 +88,7 @@ it('takes in what is changed elsewhere after it was saved', async () => {
   expect(rows()).toEqual(['tea']);
 });
 
-it('leaves the focus in the field from which it was saved', async () => {
+it('the focus stays in the field from which the form was saved', async () => {
   const { show } = await open('lofi');
   const field = screen.getByLabelText('Product');
   await userEvent.clear(field);
@@ -106,7 +106,7 @@ it('leaves the focus in the field from which it was saved', async () => {
   expect(rows()).toEqual(['lofi']);
 });
 
-it('has what was typed while it was saved unsaved', async () => {
+it('a product that was typed while saving stays, as unsaved', async () => {
   const { show } = await open('lofi', 'tea');
   await type(0, 'nova');
   await press('Save products');
@@ -117,7 +117,7 @@ it('has what was typed while it was saved unsaved', async () => {
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-it('has a row that was added while it was saved unsaved', async () => {
+it('a row that was added while saving stays, as unsaved', async () => {
   const { show } = await open('lofi');
   await type(0, 'nova');
   await press('Save products');
@@ -128,7 +128,7 @@ it('has a row that was added while it was saved unsaved', async () => {
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-it('has a row that was removed while it was saved removed', async () => {
+it('a row that was removed while saving stays removed, as unsaved', async () => {
   const { show } = await open('lofi', 'tea');
   await type(0, 'nova');
   await press('Save products');
@@ -139,7 +139,7 @@ it('has a row that was removed while it was saved removed', async () => {
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-it('says that saving failed to whoever has left it', async () => {
+it('a save failure is reported as a toast when the user has left the screen', async () => {
   const { leave } = await open('lofi');
   await type(0, 'nova');
   await press('Save products');
@@ -151,7 +151,7 @@ it('says that saving failed to whoever has left it', async () => {
 const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
 
 it.each(['/?guild=1&store=sellix', '/?guild=1', '/?guild=2&store=sellauth'])(
-  'asks before it is folded or another one is opened: %s',
+  'leaving for %s asks when the products are not saved',
   async (to) => {
     const { go } = await open('lofi');
     await go('/?guild=1&store=sellauth');
@@ -161,7 +161,7 @@ it.each(['/?guild=1&store=sellix', '/?guild=1', '/?guild=2&store=sellauth'])(
   },
 );
 
-it('is not asked about where nothing of it is left', async () => {
+it('an address change that keeps the store open does not ask about unsaved products', async () => {
   const { go } = await open('lofi');
   await go('/?guild=1&store=sellauth');
   await type(0, 'nova');
@@ -169,14 +169,14 @@ it('is not asked about where nothing of it is left', async () => {
   expect(question()).toBe('');
 });
 
-describe('what was typed when the session ended', () => {
+describe('input that was typed when the session ended', () => {
   const endSession = () => {
     forgetSession();
     cleanup();
     storeSession('bds_mine');
   };
 
-  it('is there again', async () => {
+  it('is restored', async () => {
     await open('lofi', 'tea');
     await type(0, 'nova');
     await press('Add product');
@@ -186,7 +186,7 @@ describe('what was typed when the session ended', () => {
     expect(screen.getByText('Unsaved changes')).toBeDefined();
   });
 
-  it('is there again without what was removed', async () => {
+  it('is restored without the row that was removed', async () => {
     await open('lofi', 'tea');
     await press('Remove product 2');
     endSession();
@@ -194,7 +194,7 @@ describe('what was typed when the session ended', () => {
     expect(rows()).toEqual(['lofi']);
   });
 
-  it('is gone, and said to be, where the products were changed elsewhere since', async () => {
+  it('is dropped with an error toast when the products were changed elsewhere since', async () => {
     await open('lofi');
     await type(0, 'nova');
     endSession();
@@ -208,7 +208,7 @@ describe('what was typed when the session ended', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is there again over what was saved while it was typed', async () => {
+  it('is restored over products that were saved while it was typed', async () => {
     await open('lofi', 'tea');
     await type(0, ' nova');
     await press('Save products');
@@ -219,7 +219,7 @@ describe('what was typed when the session ended', () => {
     expect(rows()).toEqual(['nova', 'coffee']);
   });
 
-  it('is gone once it was saved', async () => {
+  it('is not restored once it was saved', async () => {
     await open('lofi');
     await type(0, 'nova');
     await press('Save products');

@@ -21,7 +21,7 @@ export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
       </span>
       <div className="min-w-0">
         <h2 className="font-semibold">Refused store calls</h2>
-        <ul className="mt-1 flex flex-col gap-1 text-small text-fg2">
+        <ul className="mt-1 flex flex-col gap-1 text-small text-fg2 max-sm:gap-3">
           {refused.map(({ guildId, provider, verdict, count, at }) => (
             <li key={`${guildId} ${provider} ${verdict}`} className="wrap-anywhere">
               <Link
@@ -29,7 +29,7 @@ export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
                   pathname: paths.inbox,
                   search: new URLSearchParams({ guild: guildId, store: provider, verdict }).toString(),
                 }}
-                className="rounded-badge font-medium text-pink-text hover:underline"
+                className="hit-44 rounded-badge font-medium text-pink-text hover:underline"
               >
                 {`${storeFacts[provider].title}: ${formatCount(count, 'call')}`}
               </Link>

@@ -42,7 +42,7 @@ function draw(open: boolean) {
 const make = () => userEvent.click(screen.getByRole('button', { name: 'Make one for me' }));
 const made = () => act(async () => answer(Response.json({ secret: 'made-here' })));
 
-it('shows the secret that was made', async () => {
+it('a new secret is shown', async () => {
   render(draw(true));
   await make();
   await made();
@@ -50,7 +50,7 @@ it('shows the secret that was made', async () => {
   expect(said).not.toHaveBeenCalled();
 });
 
-it('says that it was not shown to whoever has folded its card', async () => {
+it('a toast says that a new secret was not shown when its card was collapsed', async () => {
   const { rerender } = render(draw(true));
   await make();
   rerender(draw(false));
@@ -63,7 +63,7 @@ it('says that it was not shown to whoever has folded its card', async () => {
   );
 });
 
-it('says why it could not be made to whoever has folded its card', async () => {
+it('a toast says why a new secret could not be made when its card was collapsed', async () => {
   const { rerender } = render(draw(true));
   await make();
   rerender(draw(false));

@@ -11,7 +11,6 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { CardFooter } from '../../ui/section';
 import { toast } from '../../ui/toast';
-import { Truncated } from '../../ui/truncated';
 import { ProductsForm } from './products-form';
 import { setStoreEnabled, type StoreConnection } from './queries';
 import { Secrets } from './secrets';
@@ -37,7 +36,7 @@ export function StoreCard({ guildId, store, open, onToggle }: StoreCardProps) {
           <StoreMark provider={store.provider} />
           <span className="flex min-w-0 flex-1 flex-col">
             <span className="text-heading">{facts.title}</span>
-            <Truncated text={summary(store)} className="text-small font-normal text-fg2" />
+            <span className="text-small font-normal text-fg2">{summary(store)}</span>
           </span>
           <Badge status={stateOf(store)} />
           <ChevronRight

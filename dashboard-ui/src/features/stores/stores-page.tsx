@@ -47,7 +47,7 @@ function Stores({ guildId }: { guildId: string }) {
           with your{' '}
           <Link
             to={paths.settings}
-            className="inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
+            className="hit-44 inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
           >
             delivery text
             <ArrowRight aria-hidden size={14} strokeWidth={1.75} />

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { TestStore } from './test-store';
 
-it('has an answer that is scrolled by keyboard', async () => {
+it('the answer to a test purchase can be scrolled by keyboard', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ status: 200, body: 'Thanks!' }));
   render(
     <QueryClientProvider client={new QueryClient()}>

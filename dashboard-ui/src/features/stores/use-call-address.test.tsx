@@ -14,11 +14,11 @@ function open(address: string) {
   };
 }
 
-it.each(['/?call=9', '/?guild=2&call=9'])('has the call of %s open', (address) => {
+it.each(['/?call=9', '/?guild=2&call=9'])('the address %s opens its call', (address) => {
   expect(open(address).call()).toBe('9');
 });
 
-it('has no call of a storefront open that is gone, and opens those of the one that is shown', () => {
+it('a call of another storefront stays closed, and one of the shown storefront can be opened', () => {
   const { call, press } = open('/?guild=1&call=9');
   expect(call()).toBeUndefined();
   press('5');

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('gives a late answer up', async () => {
+it('findOrder gives up after 20 seconds without an answer', async () => {
   fetchMock.mockImplementation(
     (_, init) =>
       new Promise((_, reject) => {
@@ -29,7 +29,7 @@ it('gives a late answer up', async () => {
   expect(fetchMock).toHaveBeenCalledTimes(1);
 });
 
-it('asks the next storefront where one has no such order', async () => {
+it('findOrder asks the next storefront if one has no such order', async () => {
   fetchMock
     .mockResolvedValueOnce(new Response('', { status: 404 }))
     .mockResolvedValueOnce(Response.json({ orderId: 'RX81P' }));
@@ -37,7 +37,7 @@ it('asks the next storefront where one has no such order', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('says of a refusal that there was one', async () => {
+it('findOrder returns an error message if the server refuses', async () => {
   fetchMock.mockResolvedValueOnce(new Response('', { status: 429 }));
   expect(await findOrder(storefronts, 'RX81P')).toEqual({
     refusal: 'An error occurred while fetching the order status.',

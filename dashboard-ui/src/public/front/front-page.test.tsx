@@ -48,13 +48,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('says that the shop is closed as soon as it hears of it', async () => {
+it('the front page says that the shop is closed after a poll returns 410', async () => {
   await poll();
   expect(screen.getByText(closed)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Redeem Now' })).toBeNull();
 });
 
-describe('a redeem that the shop is closed over', () => {
+describe('a redemption under way while the shop closes', () => {
   beforeEach(async () => {
     type('Redeem key', 'RX81P-V6NDK-94FMZ-TQ2CE');
     type('Server invite', 'lofi-lounge');
@@ -64,13 +64,13 @@ describe('a redeem that the shop is closed over', () => {
     expect(screen.queryByText(closed)).toBeNull();
   });
 
-  it('leads to its order', async () => {
+  it('shows its order in the dialog if it succeeds', async () => {
     await answer(200, { status: 'success', message: 'Order redeemed successfully!' });
     expect(screen.getByRole('dialog').textContent).toContain('RX81P-V6NDK-94FMZ-TQ2CE');
     expect(screen.queryByText(closed)).toBeNull();
   });
 
-  it('ends with that where it is refused', async () => {
+  it('is replaced by the notice that the shop is closed if it is refused', async () => {
     await answer(410, { status: 'error', message: closed });
     expect(screen.getByText(closed)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Redeem Now' })).toBeNull();

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('keeps the figures when a later poll fails, and says that they are old', async () => {
+it('the page keeps its figures when a poll fails, and says that they were not refreshed', async () => {
   fetchMock
     .mockResolvedValueOnce(new Response('', { status: 503 }))
     .mockResolvedValueOnce(Response.json({ ...stock, oneMonthNitroTokens: 150 }));
@@ -48,7 +48,7 @@ it('keeps the figures when a later poll fails, and says that they are old', asyn
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-it('says how old the figures are, by the second', async () => {
+it('the page shows the age of its figures in seconds', async () => {
   fetchMock
     .mockResolvedValueOnce(new Response('', { status: 503 }))
     .mockResolvedValueOnce(new Response(null, { status: 304 }));
@@ -63,7 +63,7 @@ it('says how old the figures are, by the second', async () => {
   expect(screen.getByText('Updated just now')).toBeTruthy();
 });
 
-it.each(['back_forward', 'navigate'])('asks at once only for who comes back to it: %s', async (type) => {
+it.each(['back_forward', 'navigate'])('the page polls at once only on `back_forward`: %s', async (type) => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming]);
   fetchMock.mockImplementation(async () => Response.json({ ...stock, oneMonthNitroTokens: 150 }));
   open({ status: 'ready', data: stock });
@@ -73,7 +73,7 @@ it.each(['back_forward', 'navigate'])('asks at once only for who comes back to i
   expect(fetchMock).toHaveBeenCalledTimes(type === 'back_forward' ? 1 : 0);
 });
 
-it('gives figures that the browser had kept no age, until it knows one', async () => {
+it('the page shows no age for figures from browser history until a poll succeeds', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { type: 'back_forward' } as PerformanceNavigationTiming,
   ]);
@@ -93,7 +93,7 @@ it('gives figures that the browser had kept no age, until it knows one', async (
   expect(status.className).toBe('off-screen');
 });
 
-it("leaves figures of nobody knows when out of the seller's own page", async () => {
+it('the built-in page, not the live page, shows figures of unknown age', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { type: 'back_forward' } as PerformanceNavigationTiming,
   ]);
@@ -103,7 +103,7 @@ it("leaves figures of nobody knows when out of the seller's own page", async () 
   expect(screen.getByRole('status').textContent).toContain('could not be refreshed');
 });
 
-it('does not ask while nobody looks', async () => {
+it('the page does not poll while it is hidden, and polls once it is visible', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   fetchMock.mockImplementation(async () => Response.json(stock));
   open({ status: 'ready', data: stock });

@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('a finished order', () => {
-  it('shows every row and asks for nothing', async () => {
+  it('shows every row and is not polled', async () => {
     open({ status: 'ready', data: done });
     expect(screen.getByRole('heading', { name: 'Order Status' })).toBeTruthy();
     const rows = screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
@@ -67,7 +67,7 @@ describe('a finished order', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it('says how it went, on which step it is, and what to do', () => {
+  it('shows its outcome, its current step and what to do', () => {
     open({ status: 'ready', data: done });
     expect(screen.getByText('12 of 14 boosts delivered, 2 could not be delivered.')).toBeTruthy();
     expect(screen.getByText('Partial')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('a finished order', () => {
     expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, null, 'step']);
   });
 
-  it('has units at its figures, and a colour for each outcome', () => {
+  it('shows its figures with units and with a class for good or bad', () => {
     open({ status: 'ready', data: { ...done, successfulTokens: 1, failedTokens: 0 } });
     const figures = screen.getAllByRole('definition').filter((one) => one.dataset['unit']);
     expect(figures.map((one) => [one.textContent, one.dataset['unit'], one.className])).toEqual([
@@ -104,7 +104,7 @@ describe('a finished order', () => {
   it.each([
     ['to its tab', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['by Back', () => showPage(true)],
-  ])('is asked for once by who returns %s, and followed where it goes on', async (_, look) => {
+  ])('is refetched once when the user returns %s, and polled if it is under way again', async (_, look) => {
     fetchMock
       .mockResolvedValueOnce(Response.json(done))
       .mockResolvedValueOnce(Response.json({ ...done, state: 'delivering' }))
@@ -126,7 +126,7 @@ describe('a finished order', () => {
     expect(fetchMock).toHaveBeenCalledTimes(3);
   });
 
-  it('is asked for until there is an answer', async () => {
+  it('is refetched until it succeeds, and says meanwhile that it could not be refreshed', async () => {
     fetchMock
       .mockResolvedValueOnce(new Response('', { status: 503 }))
       .mockResolvedValueOnce(Response.json({ ...done, successfulTokens: 7 }));
@@ -140,7 +140,7 @@ describe('a finished order', () => {
     expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for once where the browser had kept it', async () => {
+  it('is refetched once after back or forward navigation to the page', async () => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
       { type: 'back_forward' } as PerformanceNavigationTiming,
     ]);
@@ -151,14 +151,14 @@ describe('a finished order', () => {
     expect(fetchMock).toHaveBeenCalledTimes(1);
   });
 
-  it('offers no link that is not there', () => {
+  it('shows no link without a target', () => {
     open({ status: 'ready', data: { ...done, invite: null, storeLink: null, discordLink: null } });
     expect(screen.queryByRole('link')).toBeNull();
   });
 });
 
 describe('an order under way', () => {
-  it('is asked for every 3 s until it is done', async () => {
+  it('is polled every 3 s until it is done', async () => {
     const answer = (state: OrderStatus['state'], successfulTokens: number, etag: string) =>
       Response.json({ ...done, state, successfulTokens, failedTokens: 0 }, { headers: { ETag: etag } });
     fetchMock
@@ -193,7 +193,7 @@ describe('an order under way', () => {
   });
 });
 
-it('that cannot be refreshed says so until it can', async () => {
+it('an order under way says that it could not be refreshed until a poll succeeds', async () => {
   const underWay: OrderStatus = { ...done, state: 'queued', successfulTokens: 0, failedTokens: 0 };
   fetchMock
     .mockResolvedValueOnce(new Response('', { status: 503 }))
@@ -222,7 +222,7 @@ describe('an order that cannot be shown', () => {
     [404, 'Order Status not found for this Guild ID.'],
     [503, 'An error occurred while fetching the order status.'],
     [null, 'An unexpected error occurred.'],
-  ])('for %j has the one card, and logs why', (httpStatus, logged) => {
+  ])('shows the same error card for status %j, and logs the reason', (httpStatus, logged) => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     open({ status: 'failed', httpStatus });
     expect(screen.getByText('Oops! Something went wrong')).toBeTruthy();
@@ -230,7 +230,7 @@ describe('an order that cannot be shown', () => {
     expect(log).toHaveBeenCalledWith(logged);
   });
 
-  it('has a Retry that reloads the page', () => {
+  it('has a Retry button that reloads the page', () => {
     vi.spyOn(console, 'error').mockReturnValue();
     const reload = vi.spyOn(location, 'reload').mockReturnValue();
     open({ status: 'failed', httpStatus: 404 });
@@ -238,7 +238,7 @@ describe('an order that cannot be shown', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('was asked for first when the page came without data', async () => {
+  it('is requested first if the page came without data', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     fetchMock.mockResolvedValueOnce(Response.json({ code: 404, message: 'No' }, { status: 404 }));
     open({ status: 'loading' });

@@ -8,6 +8,6 @@ it.each([
   ['#top', ''],
   ['#key=RX81P-V6NDK-94FMZ-TQ2CE', 'RX81P-V6NDK-94FMZ-TQ2CE'],
   ['#a=b&key=%20RX81P%20', 'RX81P'],
-])('%j holds the key %j', (hash, key) => {
+])('the URL fragment %j contains the key %j', (hash, key) => {
   expect(keyInAddress(hash)).toBe(key);
 });

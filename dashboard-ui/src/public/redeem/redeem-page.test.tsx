@@ -70,14 +70,14 @@ afterEach(() => {
 });
 
 describe('the form', () => {
-  it('says why the email is asked', () => {
+  it('explains why it asks for the email', () => {
     const note = screen.getByLabelText('Email').getAttribute('aria-describedby') ?? '';
     expect(document.getElementById(note)?.textContent).toBe(
       'So that the store can reach you about this order.',
     );
   });
 
-  it('takes the key that its address is changed to, and out of it', () => {
+  it('takes the key from a changed URL fragment, and clears the fragment', () => {
     location.hash = '#key=ANOTH-ER000';
     fireEvent(window, new HashChangeEvent('hashchange'));
     expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe('ANOTH-ER000');
@@ -86,7 +86,7 @@ describe('the form', () => {
 });
 
 describe('redeeming', () => {
-  it('says at the key’s field that it was revoked, until another one is typed', async () => {
+  it('marks the key field when the key was revoked, until the key is edited', async () => {
     const [message, label] = ['This key has been revoked.', 'Redeem key'];
     answerWith(409, { status: 'error', message });
     await redeem();
@@ -99,7 +99,7 @@ describe('redeeming', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
-  it('keeps the key of a link that was followed meanwhile', async () => {
+  it('keeps the key of a link that was opened during the request', async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     await redeem();
@@ -112,7 +112,7 @@ describe('redeeming', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 
-  it('says nothing bad of the key of a link that was followed meanwhile', async () => {
+  it('does not mark the key of a link that was opened during a refused request', async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     await redeem();
@@ -127,15 +127,15 @@ describe('redeeming', () => {
   });
 
   it.each([
-    ['a limit', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
-    ['no message', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],
+    ['a 429', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
+    ['an empty refusal', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],
     [
-      'something else than JSON',
+      'an answer that is not JSON',
       () => fetchMock.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 })),
       'Failed to redeem. Please try again.',
     ],
     [
-      'no answer',
+      'a network failure',
       () => fetchMock.mockRejectedValueOnce(new TypeError('offline')),
       'An unexpected error occurred. Please try again.',
     ],
@@ -144,7 +144,7 @@ describe('redeeming', () => {
       () => fetchMock.mockResolvedValueOnce(new Response(brokenOff())),
       'An unexpected error occurred. Please try again.',
     ],
-  ])('tells of %s and keeps what was typed', async (_, prepare, message) => {
+  ])('reports %s and keeps what was typed', async (_, prepare, message) => {
     prepare();
     await redeem();
     expect(screen.getByRole('alert').textContent).toBe(message);
@@ -156,10 +156,10 @@ describe('redeeming', () => {
   it.each([
     ['the answer', () => fetchMock.mockImplementationOnce((_, init) => unlessEnded(init))],
     [
-      'the rest of it',
+      'the rest of the answer',
       () => fetchMock.mockImplementationOnce(async (_, init) => new Response(openEnd(init?.signal))),
     ],
-  ])('waits 20 seconds for %s, and can be tried again', async (_, prepare) => {
+  ])('fails after waiting 20 seconds for %s, and can be retried', async (_, prepare) => {
     prepare();
     await redeem();
     await pass(19_999);
@@ -177,7 +177,7 @@ describe('a toast', () => {
   const text = 'Please fill in all required fields.';
   const card = () => screen.getByText(text).parentElement;
 
-  it('starts anew with news, and never stands beside its predecessor', async () => {
+  it('is shown once and restarts its time when the same message comes again', async () => {
     press('Redeem Now');
     await pass(4000);
     press('Redeem Now');
@@ -188,7 +188,7 @@ describe('a toast', () => {
     expect(screen.queryByText(text)).toBeNull();
   });
 
-  it('waits while it is pointed at', async () => {
+  it('does not expire while the pointer is over it', async () => {
     press('Redeem Now');
     await pass(3000);
     fireEvent.pointerEnter(card() ?? document.body);

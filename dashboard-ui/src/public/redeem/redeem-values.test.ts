@@ -14,7 +14,7 @@ describe('a redeem form', () => {
     expect(Object.keys(refusal?.fields ?? {})).toEqual([field]);
   });
 
-  it('misses a field before it judges the email', () => {
+  it('reports a missing field before an invalid email', () => {
     expect(refusalOf({ ...filled, redeemKey: '', email: 'mika' })?.message).toBe(
       'Please fill in all required fields.',
     );
@@ -28,7 +28,7 @@ describe('a redeem form', () => {
   );
 
   it.each(['m@e.x', 'mika+boosts@shop.example.co.uk', ' mika@example.com '])(
-    'takes the email %j',
+    'accepts the email %j',
     (email) => {
       expect(refusalOf({ ...filled, email })).toBeNull();
     },
@@ -48,6 +48,6 @@ it.each([
   ['This key has been revoked.', 'redeemKey'],
   ['Invalid server invite.', 'discordInvite'],
   ['Not enough stock right now. Your key is still valid.', undefined],
-])('%j is about %s', (message, field) => {
+])('the refusal %j belongs to the field %s', (message, field) => {
   expect(refusedField(message)).toBe(field);
 });

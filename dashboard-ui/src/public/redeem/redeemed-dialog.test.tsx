@@ -25,12 +25,12 @@ async function press(from: Element, to: Element) {
   await act(() => vi.advanceTimersByTimeAsync(1000));
 }
 
-it('closes by a press beside it', async () => {
+it('the dialog closes on a click outside it', async () => {
   await press(scrim(), scrim());
   expect(onClosed).toHaveBeenCalledOnce();
 });
 
-it('stays when the order ID is selected by a drag that ends beside it', async () => {
+it('the dialog stays open when a drag that selects the order ID ends outside it', async () => {
   await press(screen.getByText(orderId), scrim());
   expect(onClosed).not.toHaveBeenCalled();
 });

@@ -21,7 +21,7 @@ describe.each(
   const date = { year: 'numeric', month: 'short', day: 'numeric' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-  it('is written as the browser writes it', () => {
+  it('is formatted as by `Intl.DateTimeFormat`', () => {
     expect(formatDate(iso)).toBe(intl(date));
     expect(formatClock(iso)).toBe(intl(clock));
     expect(formatDateTime(iso)).toBe(intl({ ...date, ...clock }));

@@ -5,6 +5,13 @@ it.each([
   ['nova boosts', 'NB'],
   ['novaboosts', 'NO'],
   ['nova_boosts-2', 'NB'],
+  ['Noor (evenings)', 'NE'],
+  ['nova & sons', 'NS'],
+  ["o'brien", 'OB'],
+  ['«نور» (مساء)', 'نم'],
+  ['北京（团队）', '北团'],
+  ['7eleven', '7E'],
+  ['...', '..'],
   ['élan', 'ÉL'],
   ['e\u0301lan', 'E\u0301L'],
   ['👨‍👩‍👧nova', '👨‍👩‍👧N'],
@@ -16,7 +23,7 @@ it.each([
 it.each([
   ['nova boosts', 'NB'],
   ['🚀nova', '🚀N'],
-])('those of %s are %s in a browser without a segmenter, too', (name, short) => {
+])('the initials of %s are %s in a browser without `Intl.Segmenter`', (name, short) => {
   vi.stubGlobal('Intl', {});
   expect(initials(name)).toBe(short);
 });

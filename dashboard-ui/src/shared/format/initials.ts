@@ -1,9 +1,11 @@
 import { lettersOf } from './letters';
 
-/** `nova boosts` → `NB`, `novaboosts` → `NO`. */
+/** `nova boosts` → `NB`, `novaboosts` → `NO`, `nova (mods)` → `NM`. */
 export function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const words = name.split(/[\s\p{P}]+/u).filter(Boolean);
   const letters =
-    words.length > 1 ? words.slice(0, 2).map((word) => lettersOf(word)[0]) : lettersOf(name).slice(0, 2);
+    words.length > 1
+      ? words.slice(0, 2).map((word) => lettersOf(word)[0])
+      : lettersOf(words[0] ?? name).slice(0, 2);
   return letters.join('').toUpperCase();
 }

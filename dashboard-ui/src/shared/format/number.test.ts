@@ -19,10 +19,10 @@ const some = [
   -12_846,
 ];
 
-it.each(some)('writes %d as the browser does', (value) => {
+it.each(some)('formatNumber(%d) matches `Intl.NumberFormat`', (value) => {
   expect(formatNumber(value)).toBe(new Intl.NumberFormat('en-US').format(value));
 });
 
-it.each([0, 7, 50, 125, 999, 1000, 1250, 12_500, 1_500_000])('shortens %d as the browser does', (value) => {
+it.each([0, 7, 50, 125, 999, 1000, 1250, 12_500, 1_500_000])('formatCompact(%d) matches `Intl`', (value) => {
   expect(formatCompact(value)).toBe(new Intl.NumberFormat('en-US', { notation: 'compact' }).format(value));
 });

@@ -8,6 +8,6 @@ it.each([
   ['RX81P-V6NDK-94FMZ', 'RX81P-V6NDK-94FMZ'],
   ['RX81P-V6NDK-94FMZ-TQ2CU', 'RX81P-V6NDK-94FMZ-TQ2CU'],
   [' order 7 ', 'order 7'],
-])('%j is kept as %j', (typed, kept) => {
+])('the order ID typed as %j is normalised to %j', (typed, kept) => {
   expect(asKept(typed)).toBe(kept);
 });

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_says_what_it_is() {
+    fn a_preview_uses_the_metadata_in_the_head_of_a_page() {
         let page = info(
             r#"<html><head><title>Plain &amp; simple</title><script>"<title>no</title>"</script>
                <meta property="og:title" content="  Elevated latency:
@@ -129,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_too_long_is_none() {
+    fn a_picture_url_that_is_too_long_is_ignored() {
         let page = info(&format!(r#"<meta property="og:image" content="/{}">"#, "a".repeat(URL_LENGTH)));
         assert_eq!((page.title, page.image), (None, None));
     }
 
     #[test]
-    fn a_page_that_says_little_has_its_title_and_host() {
+    fn a_page_without_open_graph_tags_falls_back_to_its_title_and_host() {
         let page = info("<title>Plain &amp; simple</title><title>second</title>");
         assert_eq!(
             (page.title.as_deref(), page.site.as_deref()),

@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_of_our_making_is_left_alone() {
+    fn only_file_names_made_by_the_upload_code_are_recognised_as_ours() {
         let stem = "0123456789abcdef0123456789abcdef";
         for ours in [format!("{stem}.png"), format!("{stem}t.jpg"), ".part-a1B2c3".to_owned()] {
             assert!(is_ours(&ours), "{ours}");

@@ -355,7 +355,7 @@ mod tests {
     use super::harmless_name;
 
     #[test]
-    fn a_name_is_no_path_and_hides_nothing() {
+    fn a_harmless_file_name_has_no_path_no_control_characters_and_a_bounded_length() {
         assert_eq!(harmless_name("../../etc/passwd.png"), "passwd.png");
         assert_eq!(harmless_name(r"C:\photos\me.jpg"), "me.jpg");
         assert_eq!(harmless_name("a\u{202e}gnp.exe\n"), "agnp.exe");

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_known_by_their_first_bytes() {
+    fn file_types_are_detected_by_their_first_bytes() {
         #[rustfmt::skip]
         let table: [(&[u8], Option<Media>); 15] = [
             (b"\x89PNG\r\n\x1a\n....",            Some(Media::Png)),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn only_extensions_of_the_specification_are_taken() {
+    fn only_the_specified_file_extensions_are_accepted() {
         for name in ["a.PNG", "b.apng", "c.jpeg", "d.webm", "e.gifv", "a.exe.png"] {
             assert!(Media::claimed(name).is_some(), "{name}");
         }

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_on_its_way_has_its_room() {
+    fn room_reserved_by_uploads_in_progress_counts_towards_the_limit() {
         let directory = tempfile::tempdir().expect("a directory");
         let space = Arc::new(Space {
             directory: directory.path().to_owned(),

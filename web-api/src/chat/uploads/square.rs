@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_square_stands_whole_in_the_middle() {
+    fn a_picture_that_is_not_square_is_centred_whole_on_a_transparent_square() {
         let wide = squared(RgbaImage::from_pixel(4000, 1000, Rgba([10, 200, 30, 255])));
         assert_eq!(wide.get_pixel(0, 128).0, [10, 200, 30, 255], "to both its sides");
         assert_eq!(wide.get_pixel(255, 128).0, [10, 200, 30, 255]);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_nothing_through_does_not_bleed() {
+    fn the_colour_of_transparent_pixels_does_not_bleed_into_visible_ones() {
         // Green that nobody sees, beside red.
         let picture =
             RgbaImage::from_fn(

@@ -98,13 +98,13 @@ mod tests {
         html: String,
     }
 
-    /// The components' own words for `>` and ours are two.
+    /// The components do not escape `>` as we do.
     fn alike(html: &str) -> String {
         html.replace("&gt;", ">")
     }
 
     #[test]
-    fn a_filled_template_is_what_the_component_draws() {
+    fn a_filled_template_equals_the_html_that_the_component_renders() {
         let examples = include_str!(concat!(env!("OUT_DIR"), "/painted.examples.json"));
         let examples: Vec<Example> = serde_json::from_str(examples).expect("examples");
         assert!(examples.len() > 40, "{} examples", examples.len());
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn no_text_leaves_its_place() {
+    fn a_sellers_text_is_escaped_in_the_prerendered_page() {
         let evil = r#""><script>alert(1)</script>'&"#;
         let stock = serde_json::json!({
             "embedColor": "fff\" onload=\"x", "storeLink": format!("https://{evil}"), "discordLink": null,
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_unknown_data_is_left_to_the_script() {
+    fn a_page_with_unknown_data_is_not_prerendered() {
         for bootstrap in
             ["", "{}", r#"{"page":"redeem","status":200,"data":{"embedColor":1}}"#, r#"{"page":"new"}"#]
         {

@@ -8,7 +8,7 @@ use crate::support::{body, header, refusal, send};
 use crate::wire::Wire;
 
 #[tokio::test]
-async fn only_the_apps_own_pages_and_sessions_come_in() {
+async fn the_chat_is_open_only_to_the_apps_own_origins_and_signed_in_sessions() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let cookie = format!("boostdesk_session={token}");
@@ -67,7 +67,7 @@ async fn only_the_apps_own_pages_and_sessions_come_in() {
 }
 
 #[tokio::test]
-async fn an_open_chat_asks_for_no_session_and_gives_no_rights() {
+async fn without_required_sessions_anyone_can_chat_but_not_change_messages_or_take_author_ids() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| config.chat.require_session = false).await;
         let opened = Socket::try_open(&site, "", &[("origin", PAGE)]).await;
@@ -91,7 +91,7 @@ async fn an_open_chat_asks_for_no_session_and_gives_no_rights() {
 }
 
 #[tokio::test]
-async fn a_chat_on_a_host_of_its_own_lets_the_apps_pages_in() {
+async fn a_chat_on_its_own_host_accepts_cross_origin_calls_from_the_apps_pages_only() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| {
             config.web.public_url = "https://shop.example.com".parse().expect("a URL");

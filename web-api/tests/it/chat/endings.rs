@@ -1,4 +1,4 @@
-//! How listening ends.
+//! When chat connections are closed.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use super::{Events, Socket, message, open_site, signed};
 use crate::support::{body, send};
 
 #[tokio::test]
-async fn listening_ends_with_the_session_and_with_the_server() {
+async fn chat_connections_close_when_the_session_ends_and_when_the_server_stops() {
     on_both(async |app| {
         let (site, shop, leaves) = open_site(&app).await;
         let stays = site.sign_in(&shop).await;
@@ -38,7 +38,7 @@ async fn listening_ends_with_the_session_and_with_the_server() {
 }
 
 #[tokio::test]
-async fn nothing_is_said_with_a_session_that_another_process_has_ended() {
+async fn a_message_on_a_session_ended_by_another_process_is_dropped_and_the_socket_closed() {
     on_both(async |app| {
         let (site, shop, token) = open_site(&app).await;
         let mut socket = Socket::open(&site, &token, "").await;
@@ -52,7 +52,7 @@ async fn nothing_is_said_with_a_session_that_another_process_has_ended() {
 }
 
 #[tokio::test]
-async fn listening_ends_by_time_alone() {
+async fn chat_connections_close_when_the_session_or_the_helpers_role_expires() {
     on_both(async |app| {
         let (site, shop, token) = open_site(&app).await;
         let members = format!("/api/storefronts/{}/members", shop.guild.as_str());
@@ -77,7 +77,7 @@ async fn listening_ends_by_time_alone() {
 }
 
 #[tokio::test]
-async fn whoever_answers_no_ping_is_gone() {
+async fn a_chat_socket_that_answers_no_ping_is_closed_within_a_minute() {
     // Nothing here depends on the database.
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (site, _, token) = open_site(&app).await;

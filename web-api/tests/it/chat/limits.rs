@@ -1,4 +1,4 @@
-//! How much one may say, how many connections one may have, and how slowly one may read.
+//! Limits on messages and connections, and clients that read slowly.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{Socket, message, open_site_with, say, signed};
 use crate::support::{header, send};
 
 #[tokio::test]
-async fn one_may_say_only_so_much_and_be_there_so_often() {
+async fn chat_messages_per_minute_and_connections_per_user_are_limited() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| {
             config.limits.chat_connections_per_user = 2;
@@ -44,7 +44,7 @@ async fn one_may_say_only_so_much_and_be_there_so_often() {
 }
 
 #[tokio::test]
-async fn zero_lets_one_say_as_much_as_one_likes() {
+async fn a_limit_of_zero_messages_per_minute_means_no_limit() {
     on_both(async |app| {
         let (site, _, token) =
             open_site_with(&app, |config| config.limits.chat_messages_per_minute = 0).await;
@@ -57,7 +57,7 @@ async fn zero_lets_one_say_as_much_as_one_likes() {
 }
 
 #[tokio::test]
-async fn a_socket_keeps_its_place_among_the_connections_of_its_address() {
+async fn chat_sockets_count_towards_the_connection_limit_of_their_address() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| config.limits.connections_per_address = 3).await;
         let _held = [Socket::open(&site, &token, "").await, Socket::open(&site, &token, "").await];
@@ -76,7 +76,7 @@ async fn a_socket_keeps_its_place_among_the_connections_of_its_address() {
 }
 
 #[tokio::test]
-async fn a_slow_reader_is_dropped_and_holds_nobody_up() {
+async fn a_slow_reader_is_disconnected_without_delaying_other_chat_connections() {
     on_both(async |app| {
         let (site, _, token) = open_site_with(&app, |config| {
             config.chat.require_session = false;

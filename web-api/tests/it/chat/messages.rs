@@ -14,7 +14,7 @@ use super::{Events, Socket, message, open_site, say, signed};
 use crate::support::{Site, body, refusal};
 
 #[tokio::test]
-async fn what_one_says_all_hear_once_by_either_way() {
+async fn a_message_reaches_every_socket_and_event_stream_once_even_if_it_is_sent_twice() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let other = site.sign_in(&Shop::open(&app, 2).await).await;
@@ -51,7 +51,7 @@ async fn what_one_says_all_hear_once_by_either_way() {
 }
 
 #[tokio::test]
-async fn changes_are_heard_and_what_was_missed_can_be_asked_for() {
+async fn edits_and_deletions_are_pushed_and_missed_changes_can_be_fetched() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let mut socket = Socket::open(&site, &token, "").await;
@@ -79,7 +79,7 @@ async fn changes_are_heard_and_what_was_missed_can_be_asked_for() {
 }
 
 #[tokio::test]
-async fn a_chat_crosses_processes() {
+async fn chat_messages_typing_and_presence_reach_sockets_of_other_processes() {
     on_both(async |app| {
         if app.db.dialect() == Dialect::Sqlite {
             return;
@@ -116,7 +116,7 @@ async fn a_chat_crosses_processes() {
 }
 
 #[tokio::test]
-async fn a_refused_frame_is_answered_and_the_socket_stays() {
+async fn an_invalid_frame_gets_an_error_and_only_many_of_them_close_the_socket() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let mut socket = Socket::open(&site, &token, "").await;
@@ -156,7 +156,7 @@ async fn a_refused_frame_is_answered_and_the_socket_stays() {
 }
 
 #[tokio::test]
-async fn a_socket_that_breaks_the_protocol_is_told_how() {
+async fn a_websocket_protocol_violation_is_closed_with_the_matching_close_code() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let (site, _, token) = open_site(&app).await;
     let frame = |data, code, is_final| Message::Frame(Frame::message(data, OpCode::Data(code), is_final));
@@ -171,7 +171,7 @@ async fn a_socket_that_breaks_the_protocol_is_told_how() {
 }
 
 #[tokio::test]
-async fn a_long_frame_ends_the_socket_and_a_long_message_does_not() {
+async fn a_frame_over_64_kib_closes_the_socket_and_a_message_of_4000_characters_does_not() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let mut socket = Socket::open(&site, &token, "").await;

@@ -9,7 +9,7 @@ use super::{Events, Socket, message, open_site, say, signed};
 use crate::support::{body, refusal, send};
 
 #[tokio::test]
-async fn who_is_here_and_who_types_is_told() {
+async fn presence_and_typing_are_broadcast_and_a_present_author_id_cannot_be_taken() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let other = site.sign_in(&Shop::open(&app, 2).await).await;
@@ -46,7 +46,7 @@ async fn who_is_here_and_who_types_is_told() {
 }
 
 #[tokio::test]
-async fn whoever_has_not_asked_for_people_hears_what_is_said_and_nothing_before_it() {
+async fn a_connection_that_did_not_request_presence_receives_nothing_but_messages() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let other = site.sign_in(&Shop::open(&app, 2).await).await;
@@ -70,7 +70,7 @@ async fn whoever_has_not_asked_for_people_hears_what_is_said_and_nothing_before_
 }
 
 #[tokio::test]
-async fn admins_mute_and_whoever_is_muted_is_told() {
+async fn only_admins_can_mute_and_a_muted_author_is_notified_and_cannot_send_type_or_rename() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
         let (_, code) = auth::add_seller(&app, "boss", None, true).await.expect("a new name");

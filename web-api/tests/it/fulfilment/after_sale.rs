@@ -35,7 +35,7 @@ impl<'a> Order<'a> {
 }
 
 #[tokio::test]
-async fn what_waits_takes_verdicts_by_hand() {
+async fn a_waiting_order_accepts_verdicts_by_hand_and_one_under_way_does_not() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 4)).await;
@@ -71,7 +71,7 @@ async fn what_waits_takes_verdicts_by_hand() {
 
 /// The service would attempt tokens that the seller has delivered, and its results could only contradict the seller.
 #[tokio::test]
-async fn a_round_of_which_the_seller_has_decided_tokens_is_not_sent_again() {
+async fn a_round_with_tokens_decided_by_hand_cannot_be_retried() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 4)).await;
@@ -103,7 +103,7 @@ async fn a_round_of_which_the_seller_has_decided_tokens_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn failed_tokens_are_replaced_once_each() {
+async fn each_failed_token_can_be_replaced_once_after_the_order_is_done() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("good.0\nbad.0\nbad.1\n").await;
@@ -155,7 +155,7 @@ async fn failed_tokens_are_replaced_once_each() {
 }
 
 #[tokio::test]
-async fn by_hand_a_replacement_waits_for_the_seller_again() {
+async fn a_replacement_in_a_manually_delivered_order_waits_for_the_seller() {
     boostdesk_core::testing::on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;

@@ -183,18 +183,18 @@ async fn check_ledger(shop: &Shop, keys: &[RedeemKey], service: &Service, book: 
 }
 
 #[tokio::test]
-async fn orders_end_right_whatever_happens() {
+async fn every_order_completes_consistently_despite_a_failing_service_and_dying_workers() {
     every_order_ends_right(Dialect::Sqlite, 60, 1).await;
 }
 
 #[tokio::test]
-async fn orders_end_right_by_two_processes() {
+async fn every_order_completes_consistently_with_two_processes() {
     every_order_ends_right(Dialect::Postgres, 60, 2).await;
 }
 
 #[tokio::test]
 #[ignore = "a soak of minutes"]
-async fn a_thousand_orders_end_right() {
+async fn a_thousand_orders_complete_consistently_on_both_databases() {
     every_order_ends_right(Dialect::Sqlite, 1000, 1).await;
     every_order_ends_right(Dialect::Postgres, 1000, 2).await;
 }

@@ -59,21 +59,21 @@ async fn deliver_by(program: &str, file: &str, patience: &str) {
 }
 
 #[tokio::test]
-async fn the_one_in_node_delivers() {
+async fn the_node_example_service_delivers_when_calls_wait_for_the_results() {
     deliver_by("node", "service.mjs", "20000").await;
 }
 
 #[tokio::test]
-async fn the_one_in_node_says_later() {
+async fn the_node_example_service_delivers_when_it_reports_results_later() {
     deliver_by("node", "service.mjs", "0").await;
 }
 
 #[tokio::test]
-async fn the_one_in_python_delivers() {
+async fn the_python_example_service_delivers_when_calls_wait_for_the_results() {
     deliver_by("python3", "service.py", "20000").await;
 }
 
 #[tokio::test]
-async fn the_one_in_python_says_later() {
+async fn the_python_example_service_delivers_when_it_reports_results_later() {
     deliver_by("python3", "service.py", "0").await;
 }

@@ -31,7 +31,7 @@ fn taken_as(applied: usize, known: usize) -> (u16, Value) {
 }
 
 #[tokio::test]
-async fn results_come_in_parts_twice_and_out_of_order() {
+async fn results_are_accepted_in_parts_repeated_and_out_of_order_but_not_contradicted() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 5)).await;
@@ -62,7 +62,7 @@ async fn results_come_in_parts_twice_and_out_of_order() {
 }
 
 #[tokio::test]
-async fn a_reason_that_cannot_be_kept_as_it_is_spoils_no_verdict() {
+async fn a_verdict_is_recorded_even_if_its_reason_holds_characters_that_cannot_be_stored() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
@@ -92,7 +92,7 @@ async fn a_reason_that_cannot_be_kept_as_it_is_spoils_no_verdict() {
 }
 
 #[tokio::test]
-async fn the_signature_comes_first_then_the_job() {
+async fn results_are_checked_for_their_signature_before_the_job_is_looked_up() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -131,7 +131,7 @@ async fn the_signature_comes_first_then_the_job() {
 }
 
 #[tokio::test]
-async fn an_api_key_beside_the_signature_is_not_looked_at() {
+async fn an_api_key_neither_replaces_nor_invalidates_the_signature_of_results() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -153,7 +153,7 @@ async fn an_api_key_beside_the_signature_is_not_looked_at() {
 }
 
 #[tokio::test]
-async fn a_200_that_tells_some_is_taken_as_far_as_it_goes() {
+async fn a_200_with_results_for_some_tokens_counts_and_the_rest_may_be_reported_later() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -172,7 +172,7 @@ async fn a_200_that_tells_some_is_taken_as_far_as_it_goes() {
 }
 
 #[tokio::test]
-async fn results_count_after_the_attempts_ended_and_the_order_goes_on() {
+async fn results_reported_after_the_last_attempt_still_count_and_continue_the_order() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
@@ -196,7 +196,7 @@ async fn results_count_after_the_attempts_ended_and_the_order_goes_on() {
 }
 
 #[tokio::test]
-async fn the_same_results_at_once_count_once() {
+async fn the_same_results_reported_concurrently_are_applied_once() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;

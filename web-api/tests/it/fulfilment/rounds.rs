@@ -9,7 +9,7 @@ use serde_json::json;
 use super::service::{Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, results, until};
 
 #[tokio::test]
-async fn a_job_goes_out_signed_and_is_done() {
+async fn a_job_is_sent_signed_and_its_results_complete_the_order() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
@@ -41,7 +41,7 @@ async fn a_job_goes_out_signed_and_is_done() {
 }
 
 #[tokio::test]
-async fn what_is_no_answer_is_sent_again_under_the_same_id() {
+async fn a_job_with_an_invalid_answer_is_sent_again_under_the_same_id() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 3)).await;
@@ -68,7 +68,7 @@ async fn what_is_no_answer_is_sent_again_under_the_same_id() {
 }
 
 #[tokio::test]
-async fn twelve_attempts_end_in_waiting_and_a_retry_begins_anew() {
+async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
@@ -97,7 +97,7 @@ async fn twelve_attempts_end_in_waiting_and_a_retry_begins_anew() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_gone_is_asked_once() {
+async fn a_service_that_answers_410_is_called_once_and_the_order_waits() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -132,7 +132,7 @@ async fn failed_tokens_are_replaced_in_the_next_round() {
 }
 
 #[tokio::test]
-async fn without_stock_for_a_replacement_the_order_ends_with_what_it_has() {
+async fn an_order_completes_partially_when_stock_is_missing_for_a_replacement() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock("good.0\nbad.0\nbad.1\ngood.1\n").await;
@@ -146,7 +146,7 @@ async fn without_stock_for_a_replacement_the_order_ends_with_what_it_has() {
 }
 
 #[tokio::test]
-async fn a_202_without_results_is_sent_again_when_its_time_is_up() {
+async fn a_job_answered_202_is_sent_again_when_no_results_arrive_in_time() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -161,7 +161,7 @@ async fn a_202_without_results_is_sent_again_when_its_time_is_up() {
 }
 
 #[tokio::test]
-async fn a_worker_that_died_leaves_its_round_to_the_next_under_the_same_id() {
+async fn the_round_of_a_dead_worker_is_resent_by_the_next_worker_under_the_same_id() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;

@@ -19,7 +19,7 @@ fn text(value: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn a_storefront_has_a_service_of_its_own() {
+async fn a_storefront_can_have_its_own_fulfilment_service_and_secret() {
     on_both(async |app, operators| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 9)).await;
@@ -79,9 +79,9 @@ async fn a_storefront_has_a_service_of_its_own() {
     .await;
 }
 
-/// A 410 is meant only by the service that answers it.
+/// A 410 counts only for the service that answered it, not for the one that is configured now.
 #[tokio::test]
-async fn what_a_former_service_says_last_gives_no_order_up() {
+async fn a_late_410_from_a_replaced_service_does_not_stop_the_order() {
     on_both(async |app, _| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
@@ -109,7 +109,7 @@ async fn what_a_former_service_says_last_gives_no_order_up() {
 }
 
 #[tokio::test]
-async fn an_order_keeps_the_way_it_began_with() {
+async fn an_order_keeps_the_fulfilment_mode_it_was_redeemed_with() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 9)).await;

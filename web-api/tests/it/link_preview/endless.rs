@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 use super::World;
 
 #[tokio::test]
-async fn a_bomb_ends_at_its_limit() {
+async fn a_preview_of_an_endless_gzip_page_ends_at_the_size_limit() {
     let bomb = async || {
         let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
         packer.write_all(b"<title>Boom</title>").expect("memory takes it");
@@ -35,7 +35,7 @@ async fn a_bomb_ends_at_its_limit() {
 }
 
 #[tokio::test]
-async fn a_drip_is_given_up() {
+async fn a_preview_of_a_page_that_arrives_too_slowly_is_given_up_within_ten_seconds() {
     let begun = Arc::new(Notify::new());
     let told = begun.clone();
     let drip = async move || {

@@ -107,7 +107,7 @@ fn hosts() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn nothing_inside_is_ever_reached() {
+async fn a_preview_never_reaches_an_internal_address_directly_by_name_or_by_redirect() {
     // It listens on every address of this machine, IPv4 and IPv6.
     let canary = Canary::at("[::]:0");
     let port = canary.address.port();
@@ -175,7 +175,7 @@ async fn nothing_inside_is_ever_reached() {
 }
 
 #[tokio::test]
-async fn ports_other_than_the_webs_are_not_tried() {
+async fn a_preview_connects_to_no_port_other_than_80_and_443() {
     let canary = Canary::at("127.0.0.1:0");
     let book = Arc::new(Book::default());
     let network = PreviewNetwork { names: book.clone(), any_port: false, exempt: vec![canary.address] };

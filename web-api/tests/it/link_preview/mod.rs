@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
-use boostdesk_web_api::{Names, PreviewNetwork, Web};
+use boostdesk_web_api::{Names, PictureHelper, PreviewNetwork, Web};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::Value;
@@ -51,21 +51,28 @@ struct World {
 impl World {
     /// `web` is the whole internet, under the name `web.test`.
     async fn with(web: Router) -> Self {
+        Self::with_helper(web, picture_helper()).await
+    }
+
+    async fn with_helper(web: Router, helper: PictureHelper) -> Self {
         let (listener, address) = listen().await;
         tokio::spawn(async move { axum::serve(listener, web).await });
         let book = Arc::new(Book::default());
         book.write("web.test", vec![vec![address]]);
         let network = PreviewNetwork { names: book.clone(), any_port: true, exempt: vec![address] };
-        Self::looking_at(network, book).await
+        Self::open(network, book, helper).await
     }
 
     async fn looking_at(network: PreviewNetwork, book: Arc<Book>) -> Self {
+        Self::open(network, book, picture_helper()).await
+    }
+
+    async fn open(network: PreviewNetwork, book: Arc<Book>, helper: PictureHelper) -> Self {
         // Nothing here depends on the database.
         let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
         let shop = Shop::open(&app, 1).await;
         let site =
-            Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), picture_helper(), network))
-                .await;
+            Site::serve(Web::with_preview_network(app.app.clone(), &unlimited(), helper, network)).await;
         let token = site.sign_in(&shop).await;
         Self { app, site, token, book }
     }

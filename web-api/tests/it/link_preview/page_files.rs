@@ -4,23 +4,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
+use axum::http::StatusCode;
 use axum::routing::get;
-use boostdesk_core::testing::guild;
-use boostdesk_web_api::PreviewNetwork;
+use boostdesk_core::testing::{Shop, guild};
+use boostdesk_web_api::{PictureHelper, PreviewNetwork};
 use serde_json::{Value, json};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use super::shown::picture;
 use super::{Book, World};
 use crate::support::{Canary, body, header, refusal, send};
 
-/// Returns the addresses for the files in the code: in its document, once it is saved, and in its preview.
 async fn files(world: &World, code: &str) -> Value {
+    files_of(world, &world.token, 1, code).await
+}
+
+/// Returns the addresses for the files in the code: in its document, once it is saved, and in its preview.
+async fn files_of(world: &World, token: &str, number: u32, code: &str) -> Value {
     let code = json!({ "code": code });
-    let call = async |path| body(world.site.post(path, &code).header("Authorization", &world.token)).await;
+    let call = async |path| body(world.site.post(path, &code).header("Authorization", token)).await;
     let (status, answer) = call("/api/custom-code/files").await;
     assert_eq!(status, 200, "{answer}");
     assert_eq!(call("/api/save-custom-code").await.0, 200);
-    let html = send(world.site.get(&format!("/frame/live-stock/{}", guild(1).as_str()))).await;
+    let html = send(world.site.get(&format!("/frame/live-stock/{}", guild(number).as_str()))).await;
     let html = html.text().await.expect("a body");
     let (_, rest) = html.split_once(r#"id="boostdesk">"#).expect("it carries something");
     let carried: Value =
@@ -34,7 +42,7 @@ fn path(files: &Value, address: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_pages_pictures_and_fonts_come_through_us() {
+async fn external_pictures_and_fonts_of_a_sellers_page_are_proxied_and_cached() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let web = Router::new()
@@ -80,7 +88,7 @@ async fn a_pages_pictures_and_fonts_come_through_us() {
 }
 
 #[tokio::test]
-async fn nobody_is_shown_what_no_page_names() {
+async fn a_page_file_with_a_missing_or_forged_signature_is_not_served() {
     let html = "<title>A page</title><meta property=\"og:image\" content=\"/mine.png\">";
     let web = Router::new()
         .route("/{name}", get(async || picture(2, 2)))
@@ -111,7 +119,57 @@ async fn nobody_is_shown_what_no_page_names() {
 }
 
 #[tokio::test]
-async fn a_page_does_not_reach_the_inside() {
+async fn a_picture_that_cannot_be_made_right_now_is_tried_again_at_the_next_request() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let count = asked.clone();
+    let picture = get(async move || {
+        count.fetch_add(1, Ordering::SeqCst);
+        picture(2, 2)
+    });
+    let web = Router::new().route("/picture.png", picture);
+    let world = World::with_helper(web, PictureHelper::new("/nowhere", [])).await;
+    let address = "http://web.test/picture.png";
+    let shown = path(&files(&world, address).await, address);
+    for tries in 1..=2 {
+        let answer = body(world.site.get(&shown)).await;
+        assert_eq!(answer, refusal(503, "The file cannot be shown right now."));
+        assert_eq!(asked.load(Ordering::SeqCst), tries);
+    }
+}
+
+#[tokio::test]
+async fn a_sellers_slow_files_take_four_of_the_fetches_and_hold_up_no_other_sellers_file() {
+    let (asked, ends) = (watch::Sender::new(0), CancellationToken::new());
+    let (count, end) = (asked.clone(), ends.clone());
+    let slow = async move || {
+        count.send_modify(|asked| *asked += 1);
+        end.cancelled().await;
+        StatusCode::NOT_FOUND
+    };
+    let web = Router::new().route("/slow/{name}", get(slow)).route("/both.png", get(async || picture(2, 2)));
+    let world = World::with(web).await;
+    let names = (0..20).map(|number| format!("http://web.test/slow/{number}")).collect::<Vec<_>>();
+    let both = "http://web.test/both.png";
+    let slow_files = files(&world, &format!("{} {both}", names.join(" "))).await;
+    let mut waiting = JoinSet::new();
+    for name in names.iter().map(String::as_str).chain([both]) {
+        waiting.spawn(send(world.site.get(&path(&slow_files, name))));
+        let arrived = waiting.len().min(4);
+        asked.subscribe().wait_for(|asked| *asked >= arrived).await.expect("it is not dropped");
+    }
+    let other = Shop::open(&world.app, 2).await;
+    let token = world.site.sign_in(&other).await;
+    // The first seller's page names it, too, and waits for it behind the slow ones.
+    let fast = path(&files_of(&world, &token, 2, both).await, both);
+    assert_eq!(send(world.site.get(&fast)).await.status(), 200);
+    assert_eq!(*asked.borrow(), 4);
+    ends.cancel();
+    let statuses: Vec<_> = waiting.join_all().await.iter().map(|answer| answer.status().as_u16()).collect();
+    assert_eq!(statuses.iter().filter(|status| **status == 404).count(), 20, "{statuses:?}");
+}
+
+#[tokio::test]
+async fn page_files_at_internal_addresses_are_not_fetched() {
     let (canary, book) = (Canary::at("127.0.0.1:0"), Arc::new(Book::default()));
     book.write("inside.test", vec![vec![canary.address]]);
     let network = PreviewNetwork { names: book.clone(), any_port: true, exempt: vec![] };

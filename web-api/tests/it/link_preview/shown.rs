@@ -27,7 +27,7 @@ pub(super) fn picture(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_preview_shows_what_a_page_says_and_its_picture_through_us() {
+async fn a_preview_shows_the_pages_metadata_and_serves_its_picture_through_our_proxy() {
     let asked = Arc::new(AtomicUsize::new(0));
     let count = asked.clone();
     let head = r#"<title>x</title><meta property="og:title" content="Elevated latency: resolved">
@@ -96,7 +96,7 @@ async fn a_preview_shows_what_a_page_says_and_its_picture_through_us() {
 }
 
 #[tokio::test]
-async fn only_who_chats_sees_previews_and_only_so_many_without_a_session() {
+async fn previews_require_a_session_unless_the_chat_does_not_and_are_then_rate_limited() {
     let world = World::with(Router::new()).await;
     assert_eq!(
         body(world.site.get("/api/link/preview?url=http://web.test/")).await,
@@ -116,7 +116,7 @@ async fn only_who_chats_sees_previews_and_only_so_many_without_a_session() {
 
 /// For 300 links of one user, the number of fetches is limited.
 #[tokio::test]
-async fn what_is_fetched_for_a_user_is_bounded() {
+async fn link_previews_are_rate_limited_per_user() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let mut config = unlimited();
     config.limits.preview_per_minute = 10;

@@ -76,7 +76,7 @@ impl Row {
 }
 
 #[tokio::test]
-async fn everybody_reaches_what_is_theirs_and_nothing_else() {
+async fn each_kind_of_caller_gets_the_status_that_the_matrix_lists_for_each_operation() {
     on_both(async |app| {
         let mut wrong = Vec::new();
         let mut number = 1;
@@ -131,7 +131,7 @@ async fn everybody_reaches_what_is_theirs_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn every_operation_has_its_row() {
+async fn every_operation_of_the_api_document_has_exactly_one_row_in_the_matrix() {
     on_both(async |app| {
         let site = crate::support::Site::open(&app).await;
         let (_, document) = body(site.get("/api/openapi.json")).await;

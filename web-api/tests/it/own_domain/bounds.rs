@@ -11,7 +11,7 @@ use crate::dns::alias;
 use crate::support::{Site, header, send, unlimited};
 
 #[tokio::test]
-async fn there_is_no_way_to_the_dashboard_or_to_another_seller() {
+async fn an_own_domain_serves_neither_the_dashboard_nor_another_sellers_pages() {
     on_a_street(async |app, street| {
         for shop in [&street.shop, &street.other] {
             shop.restock(&tokens(shop.guild.as_str(), 4)).await;
@@ -90,7 +90,7 @@ async fn there_is_no_way_to_the_dashboard_or_to_another_seller() {
 }
 
 #[tokio::test]
-async fn a_domain_answers_while_it_is_active() {
+async fn an_own_domain_answers_only_while_it_is_active() {
     on_a_street(async |app, street| {
         let status = async || send(street.get("/")).await.status().as_u16();
         assert_eq!(status().await, 200);
@@ -112,7 +112,7 @@ async fn a_domain_answers_while_it_is_active() {
 }
 
 #[tokio::test]
-async fn its_pages_load_nothing_from_elsewhere_and_set_no_cookie() {
+async fn pages_of_an_own_domain_load_nothing_from_other_hosts_and_set_no_cookie() {
     on_a_street(async |app, mut street| {
         let mut config = unlimited();
         config.web.public_url = "https://dash.example.com".parse().expect("a URL");
@@ -146,7 +146,7 @@ async fn its_pages_load_nothing_from_elsewhere_and_set_no_cookie() {
 }
 
 #[tokio::test]
-async fn nobody_is_signed_in_there() {
+async fn a_session_is_ignored_on_an_own_domain() {
     on_a_street(async |app, mut street| {
         let token = street.site.sign_in(&street.shop).await;
         let mut config = unlimited();

@@ -12,7 +12,7 @@ use super::{DOMAIN, dress, on_a_street};
 use crate::support::{Site, body, header, send, unlimited};
 
 #[tokio::test]
-async fn the_front_page_has_all_that_it_shows() {
+async fn the_front_page_carries_the_data_of_the_storefront_and_its_stock() {
     on_a_street(async |app, street| {
         dress(app, &street.shop, "Nova Boosts").await;
         street.shop.restock(&tokens("a", 3)).await;
@@ -32,7 +32,7 @@ async fn the_front_page_has_all_that_it_shows() {
 }
 
 #[tokio::test]
-async fn a_seller_with_two_storefronts_shows_the_first_and_leads_to_the_other() {
+async fn the_front_page_of_a_seller_with_two_storefronts_shows_the_first_and_lists_both() {
     on_a_street(async |app, street| {
         dress(app, &street.shop, "Nova Boosts").await;
         let second = guild(7);
@@ -57,7 +57,7 @@ async fn a_seller_with_two_storefronts_shows_the_first_and_leads_to_the_other() 
 
 /// A page that may be there in a moment is not reported as missing.
 #[tokio::test]
-async fn a_front_page_that_is_asked_for_too_often_can_be_tried_again() {
+async fn a_rate_limited_front_page_answers_429_and_is_not_reported_as_missing() {
     on_a_street(async |app, mut street| {
         let mut config = unlimited();
         config.limits.public_per_minute = 1;
@@ -72,7 +72,7 @@ async fn a_front_page_that_is_asked_for_too_often_can_be_tried_again() {
 }
 
 #[tokio::test]
-async fn a_shop_that_is_closed_is_told_to_be() {
+async fn a_closed_shop_answers_410_on_its_own_domain() {
     on_a_street(async |app, street| {
         street.shop.restock(&tokens("a", 4)).await;
         let (key, guild) = (street.shop.key(4).await, street.shop.guild.as_str());
@@ -105,7 +105,7 @@ async fn a_shop_that_is_closed_is_told_to_be() {
 }
 
 #[tokio::test]
-async fn customers_do_there_what_they_do_elsewhere() {
+async fn customers_can_redeem_and_follow_orders_on_an_own_domain() {
     on_a_street(async |_, street| {
         street.shop.restock(&tokens("a", 4)).await;
         let (key, guild) = (street.shop.key(4).await, street.shop.guild.as_str());
@@ -136,7 +136,7 @@ async fn customers_do_there_what_they_do_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_page_says_where_it_belongs_and_how_it_looks_in_a_chat() {
+async fn a_page_of_an_own_domain_has_its_canonical_url_and_link_preview_tags() {
     on_a_street(async |app, street| {
         dress(app, &street.shop, "Nova \"<Boosts>\" & Co").await;
         let guild = street.shop.guild.as_str();
@@ -172,7 +172,7 @@ async fn a_page_says_where_it_belongs_and_how_it_looks_in_a_chat() {
 }
 
 #[tokio::test]
-async fn a_slash_too_many_is_taken_away() {
+async fn a_trailing_slash_is_removed_by_a_redirect() {
     on_a_street(async |_, street| {
         let guild = street.shop.guild.as_str();
         let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build();

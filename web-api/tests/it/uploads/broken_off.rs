@@ -23,7 +23,7 @@ async fn half_an_upload(place: &Place) -> TcpStream {
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_off_leaves_nothing() {
+async fn an_aborted_upload_leaves_no_file() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         drop(half_an_upload(&place).await);
@@ -33,7 +33,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn an_upload_that_stops_coming_is_given_up() {
+async fn a_stalled_upload_gets_408_and_leaves_no_file() {
     // Nothing here depends on the database.
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let place = Place::open(&app).await;

@@ -11,7 +11,7 @@ use super::{Place, contains, decoded, encoded, picture};
 use crate::support::Canary;
 
 #[tokio::test]
-async fn pictures_come_out_as_pixels_alone() {
+async fn uploaded_pictures_are_re_encoded_without_appended_data() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let small = picture(30, 20);
@@ -47,7 +47,7 @@ async fn pictures_come_out_as_pixels_alone() {
 }
 
 #[tokio::test]
-async fn a_photo_loses_its_metadata_and_stands_upright() {
+async fn a_photo_loses_its_exif_metadata_and_is_rotated_upright() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let plain = encoded(&picture(900, 300), ImageFormat::Jpeg);
@@ -68,7 +68,7 @@ async fn a_photo_loses_its_metadata_and_stands_upright() {
 }
 
 #[tokio::test]
-async fn animations_go_on_moving() {
+async fn animated_gif_and_apng_stay_animated() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let mut gif = Vec::new();
@@ -97,7 +97,7 @@ async fn animations_go_on_moving() {
 }
 
 #[tokio::test]
-async fn a_drawing_becomes_a_picture_that_reaches_nothing() {
+async fn an_uploaded_svg_is_rasterised_without_loading_external_resources() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let canary = Canary::at("127.0.0.1:0");

@@ -8,7 +8,7 @@ use super::{MP4, Place, encoded, form, name_in, picture, png};
 use crate::support::{body, send};
 
 #[tokio::test]
-async fn what_is_not_what_it_says_is_refused_and_nothing_is_left() {
+async fn files_with_a_wrong_type_damaged_content_or_excess_size_are_refused_and_not_stored() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let png = png();
@@ -56,7 +56,7 @@ async fn what_is_not_what_it_says_is_refused_and_nothing_is_left() {
 }
 
 #[tokio::test]
-async fn a_form_holds_one_file() {
+async fn an_upload_form_that_does_not_hold_exactly_one_file_is_refused() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let png = png();
@@ -77,7 +77,7 @@ async fn a_form_holds_one_file() {
 }
 
 #[tokio::test]
-async fn a_name_leads_nowhere() {
+async fn an_uploads_file_name_cannot_point_outside_the_upload_folder() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let png = png();

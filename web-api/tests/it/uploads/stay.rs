@@ -14,7 +14,7 @@ use super::{MP4, Place, encoded, name_in, open_site, picture, png};
 use crate::support::{body, header, send, until};
 
 #[tokio::test]
-async fn a_video_is_served_in_parts_and_inert() {
+async fn a_video_is_served_with_range_requests_and_a_sandbox_policy() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let taken = place.taken("film.gifv", MP4).await;
@@ -57,7 +57,7 @@ async fn a_video_is_served_in_parts_and_inert() {
 }
 
 #[tokio::test]
-async fn files_go_with_their_message_and_can_be_taken_back() {
+async fn files_are_deleted_with_their_message_and_unsent_ones_on_request() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         let wide = encoded(&picture(700, 70), ImageFormat::Png);
@@ -88,21 +88,24 @@ async fn files_go_with_their_message_and_can_be_taken_back() {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_is_swept() {
+async fn old_partial_and_unknown_files_are_deleted_at_startup() {
     on_both(async |app| {
         make_old(&app).await;
         let place = Place::open(&app).await;
-        let held = place.taken("a.png", &png()).await;
-        let held = name_in(&held["url"]).to_owned();
+        let wide = encoded(&picture(700, 70), ImageFormat::Png);
+        place.taken("a.png", &png()).await;
+        place.taken("b.png", &wide).await;
+        let mut kept = place.files();
+        assert_eq!(kept.len(), 3, "the wide one has a smaller one");
         place.site.stop().await;
-        for (name, hours) in
-            [(".part-old", 2), (&*unknown(), 2), (".part-new", 0), (held.as_str(), 2), ("secret.key", 2)]
-        {
-            lay(place.folder.path(), name, hours);
+        kept.push("secret.key".to_owned());
+        for name in kept.iter().map(String::as_str).chain([".part-old", &*unknown()]) {
+            lay(place.folder.path(), name, 2);
         }
-        let again = open_site(&app, place.folder.path()).await;
-        let mut kept = [".part-new".to_owned(), held, "secret.key".to_owned()];
+        lay(place.folder.path(), ".part-new", 0);
+        kept.push(".part-new".to_owned());
         kept.sort();
+        let again = open_site(&app, place.folder.path()).await;
         until("old files that nobody knows go", || place.files() == kept).await;
         drop(again);
     })
@@ -111,7 +114,7 @@ async fn what_a_crash_left_is_swept() {
 
 /// Another database may refer to them: the one used before, or one that a backup was made of.
 #[tokio::test]
-async fn files_that_were_there_before_the_database_stay() {
+async fn files_older_than_the_database_are_not_deleted_at_startup() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         place.site.stop().await;
@@ -136,7 +139,7 @@ async fn files_that_were_there_before_the_database_stay() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_swept_is_an_outage() {
+async fn an_upload_folder_that_cannot_be_cleaned_up_is_reported_as_an_outage() {
     on_both(async |app| {
         let place = Place::open(&app).await;
         place.site.stop().await;

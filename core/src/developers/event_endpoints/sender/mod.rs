@@ -232,8 +232,8 @@ async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
                 let Some(endpoint) = endpoints::hold_by_id(tx, &one.endpoint.id).await? else {
                     return Ok(());
                 };
-                let verdict =
-                    if endpoint.url == one.endpoint.url { verdict } else { verdict.of_former_address() };
+                let has_moved = !service_address::is_same(&endpoint.url, &one.endpoint.url);
+                let verdict = if has_moved { verdict.of_former_address() } else { verdict };
                 let tried = Tried {
                     state: verdict.state,
                     status: verdict.status,

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_is_tried_twelve_times_unless_the_endpoint_is_gone() {
+    fn a_failed_delivery_is_tried_up_to_twelve_times_unless_the_endpoint_is_gone() {
         let unreachable = Some(Err(WebhookError::Unreachable));
         check(Some(Ok(204)), 1, (DeliveryState::Delivered, None, Some(Health::Well)));
         check(Some(Ok(200)), 12, (DeliveryState::Delivered, None, Some(Health::Well)));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_former_address_said_is_no_word_on_the_present_one() {
+    fn an_answer_from_a_former_url_says_nothing_about_the_endpoints_health() {
         let verdict = |status| Verdict::of(Some(&Ok(status)), 12).of_former_address();
         let (gone, delivered) = (verdict(410), verdict(200));
         assert_eq!(
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_sent_says_nothing_of_the_endpoint() {
+    fn a_delivery_that_could_not_be_sent_says_nothing_about_the_endpoints_health() {
         check(None, 1, (DeliveryState::Pending, Some(1), None));
         check(None, 12, (DeliveryState::Failed, None, None));
     }

@@ -7,6 +7,7 @@ use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::text_enum::text_enum;
 use crate::ids::{SuggestionId, UserId};
+use crate::people::auth::AuthError;
 use crate::people::feedback::{LONGEST_TEXT, LONGEST_TITLE};
 
 pub use service::{create, delete, implement, list, vote};
@@ -24,6 +25,8 @@ pub enum SuggestionError {
     BadId,
     #[error("The cursor is not one that a list of suggestions gave.")]
     BadCursor,
+    #[error(transparent)]
+    Auth(#[from] AuthError),
     #[error(transparent)]
     Failure(#[from] Failure),
 }

@@ -72,7 +72,7 @@ pub async fn create(
 
 /// Gives a vote. The same vote again takes it back; the other one moves it. Returns all votes on the suggestion.
 ///
-/// Errors: `BadId` when there is none.
+/// Errors: `BadId` when there is none; `Auth(NoSession)` when the user was removed.
 pub async fn vote(
     app: &App,
     user_id: &UserId,
@@ -85,7 +85,7 @@ pub async fn vote(
         .write(move |tx| {
             async move {
                 // Locks the user, so that two votes of theirs at once come one after the other.
-                auth::hold_if_standing(tx, &user_id).await?;
+                auth::hold_standing(tx, &user_id).await?;
                 let title = queries::hold(tx, id).await?.ok_or(SuggestionError::BadId)?;
                 if !queries::take_back(tx, id, &user_id, vote).await? {
                     queries::put(tx, id, &user_id, vote).await?;

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde::Deserialize;
 
-use crate::foundation::json;
+use crate::foundation::json::{self, Object};
 use crate::seal::{Purpose, SealingKey};
 use crate::shop::delivery::LONGEST_REASON;
 use crate::shop::delivery::queries::TokenRow;
-use crate::shop::delivery::settle::{Settled, Word};
+use crate::shop::delivery::settle::{Comparison, Settled};
 
 /// A service's result for one token.
 #[derive(Debug, Clone, Deserialize)]
@@ -16,11 +16,14 @@ pub struct TokenResult {
     pub token: String,
     /// Whether it was delivered.
     pub ok: bool,
+    /// A result counts whatever its reason is.
+    #[serde(default, deserialize_with = "json::text_or_none")]
     pub reason: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Answer {
+    #[serde(deserialize_with = "json::objects")]
     results: Vec<TokenResult>,
 }
 
@@ -37,8 +40,8 @@ pub(super) enum Misfit {
 
 /// The results in the body of a 200. `None` when it cannot be read.
 pub(super) fn read(body: &[u8]) -> Option<Vec<TokenResult>> {
-    let answer: Answer = json::read(body).ok().filter(|_| !json::is_list(body))?;
-    Some(answer.results)
+    let Object(Answer { results }) = json::read(body).ok()?;
+    Some(results)
 }
 
 /// Returns the new verdicts and how many were known already. One misfit refuses all of the results.
@@ -60,10 +63,10 @@ pub(super) fn judge(
     }
     let mut fresh = Vec::new();
     for (token, result) in &named {
-        match token.hear(result.ok, result.reason.as_deref().map(storable)) {
-            Word::Known => {}
-            Word::Contrary => return Err(Misfit::Contradiction),
-            Word::New(settled) => fresh.push(settled),
+        match token.compare(result.ok, result.reason.as_deref().map(storable)) {
+            Comparison::Known => {}
+            Comparison::Contrary => return Err(Misfit::Contradiction),
+            Comparison::New(settled) => fresh.push(settled),
         }
     }
     let known = named.len() - fresh.len();
@@ -73,4 +76,26 @@ pub(super) fn judge(
 /// PostgreSQL stores no NUL in a text.
 fn storable(reason: &str) -> String {
     reason.chars().filter(|letter| *letter != '\0').take(LONGEST_REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn results_are_read_whatever_their_reasons_are() {
+        for (reason, wanted) in [("\"dead\"", Some("dead")), ("null", None), ("5", None), ("{}", None)] {
+            let body = format!(r#"{{"results": [{{"token": "a", "ok": false, "reason": {reason}}}]}}"#);
+            let results = read(body.as_bytes()).expect("it can be read");
+            assert_eq!(results[0].reason.as_deref(), wanted, "{reason}");
+        }
+        assert_eq!(read(br#"{"results": [{"token": "a", "ok": true}]}"#).expect("it can")[0].reason, None);
+    }
+
+    #[test]
+    fn an_answer_with_a_list_in_place_of_an_object_cannot_be_read() {
+        for body in [r#"[[{"token": "a", "ok": true}]]"#, r#"{"results": [["a", true, null]]}"#] {
+            assert!(read(body.as_bytes()).is_none(), "{body}");
+        }
+    }
 }

@@ -8,11 +8,11 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{Instrument, debug_span, error, info, warn};
+use tracing::{Instrument, debug_span, error, info};
 use url::Url;
 
 use super::answer::{self, TokenResult};
-use super::queries::{self, Lease, Told};
+use super::queries::{self, Lease, Payload};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
 use crate::db::{Failure, Result, Tx};
@@ -39,9 +39,9 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// A round to be sent.
 #[derive(Debug)]
-struct Parcel {
+struct Dispatch {
     lease: Lease,
-    told: Told,
+    payload: Payload,
     sealed: Vec<SealedToken>,
 }
 
@@ -84,10 +84,10 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
         app.outages.note(Trouble::Database, "rounds of fulfilment", &claimed);
         if let Ok(claimed) = claimed {
             pause = claimed.pause;
-            for parcel in claimed.parcels {
+            for dispatch in claimed.dispatches {
                 let span = debug_span!("delivery", otel.kind = "consumer");
-                app.traces.continue_order(&span, &parcel.lease.order_id);
-                under_way.spawn(carry_out(app.clone(), parcel).instrument(span));
+                app.traces.continue_order(&span, &dispatch.lease.order_id);
+                under_way.spawn(carry_out(app.clone(), dispatch).instrument(span));
             }
         }
         tokio::select! {
@@ -102,7 +102,7 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
 }
 
 struct Claimed {
-    parcels: Vec<Parcel>,
+    dispatches: Vec<Dispatch>,
     /// How long until there may be more.
     pause: Duration,
 }
@@ -113,25 +113,25 @@ async fn claim(app: &App, limit: usize) -> Result<Claimed> {
     let now = app.clock.now();
     let due = queries::next_due(&mut app.db.read().await?, now, Timestamp(0)).await?;
     if limit == 0 || due.is_none_or(|due| now < due) {
-        return Ok(Claimed { parcels: Vec::new(), pause: until(due, now) });
+        return Ok(Claimed { dispatches: Vec::new(), pause: until(due, now) });
     }
     let app_ = app.clone();
     let leased = app.db.write(move |tx| async move { lease(tx, &app_, limit, now).await }.boxed());
-    let parcels = leased.await?;
-    if !parcels.is_empty() {
-        return Ok(Claimed { parcels, pause: Duration::ZERO });
+    let dispatches = leased.await?;
+    if !dispatches.is_empty() {
+        return Ok(Claimed { dispatches, pause: Duration::ZERO });
     }
     // A due round that was not claimed waits for another round of its storefront to end: that one has `ROUNDS_OF_ONE` under way.
     let next = queries::next_due(&mut app.db.read().await?, now, now).await?;
-    Ok(Claimed { parcels, pause: until(next, now) })
+    Ok(Claimed { dispatches, pause: until(next, now) })
 }
 
 fn until(due: Option<Timestamp>, now: Timestamp) -> Duration {
     due.map_or(LOOK, |due| due.since(now).min(LOOK))
 }
 
-async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec<Parcel>> {
-    let mut parcels = Vec::new();
+async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec<Dispatch>> {
+    let mut dispatches = Vec::new();
     for lease in queries::lease(tx, now, now.plus(LEASE), limit, ROUNDS_OF_ONE).await? {
         let order = context(tx, &lease.order_id).await?;
         if lease.round_attempts > MOST_ATTEMPTS {
@@ -140,40 +140,43 @@ async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec
             continue;
         }
         let sealed = queries::attempt(tx, &lease.order_id, lease.round).await?;
-        let told = queries::told(tx, &lease.order_id).await?;
+        let payload = queries::payload(tx, &lease.order_id).await?;
         tx.publish(order.event(Topic::Orders));
-        parcels.push(Parcel { lease, told, sealed });
+        dispatches.push(Dispatch { lease, payload, sealed });
     }
-    Ok(parcels)
+    Ok(dispatches)
 }
 
 async fn context(tx: &mut Tx, order_id: &OrderId) -> Result<OrderContext> {
     jobs::context(tx, order_id).await?.ok_or(Failure::Inconsistent("a job without its order"))
 }
 
-async fn carry_out(app: App, parcel: Parcel) {
-    let order_id = parcel.lease.order_id.clone();
-    let answer = send(&app, &parcel).await.unwrap_or_else(|failure| {
+async fn carry_out(app: App, dispatch: Dispatch) {
+    let order_id = dispatch.lease.order_id.clone();
+    let answer = send(&app, &dispatch).await.unwrap_or_else(|failure| {
         error!(%failure, order.id = %order_id, "a round cannot be sent");
         Answer::Failed("it could not be put together".to_owned())
     });
-    match write_down(&app, parcel.lease, answer).await {
+    match write_down(&app, dispatch.lease, answer).await {
         Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was answered"),
-        Ok(false) => warn!(order.id = %order_id, "another worker has taken the order over"),
+        // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
+        Ok(false) => {
+            info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");
+        }
         // The lease runs out, and the round is sent again.
         Err(failure) => error!(%failure, order.id = %order_id, "cannot write down a service's answer"),
     }
 }
 
-async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
-    let Parcel { lease, told, sealed } = parcel;
+async fn send(app: &App, dispatch: &Dispatch) -> Result<Answer> {
+    let Dispatch { lease, payload, sealed } = dispatch;
     let (url, secrets, owner) = match (lease.way, &app.delivery.service) {
         (Way::Operator, Some(service)) => {
             (service.url.clone(), vec![service.secret.clone()], ServiceOwner::Operator)
         }
         (Way::Storefront, _) => {
             let mut conn = app.db.read().await?;
-            match fulfilment::of_storefront(app, &mut conn, &told.storefront_id).await? {
+            match fulfilment::of_storefront(app, &mut conn, &payload.storefront_id).await? {
                 Some(service) => (service.url, service.secrets, ServiceOwner::Seller),
                 None => return Ok(Answer::Gone(None)),
             }
@@ -181,19 +184,19 @@ async fn send(app: &App, parcel: &Parcel) -> Result<Answer> {
         _ => return Ok(Answer::Gone(None)),
     };
     let tokens =
-        sealed.iter().map(|token| token.open(&app.seal, &told.user_id)).collect::<Result<Vec<_>>>()?;
+        sealed.iter().map(|token| token.open(&app.seal, &payload.user_id)).collect::<Result<Vec<_>>>()?;
     let job = Job {
         job_id: &lease.id,
         order_id: &lease.order_id,
-        guild_id: &told.guild_id,
-        bb_guild_id: &told.storefront_guild_id,
-        invite: &told.invite,
-        stock: told.stock.as_str(),
+        guild_id: &payload.guild_id,
+        bb_guild_id: &payload.storefront_guild_id,
+        invite: &payload.invite,
+        stock: payload.stock.as_str(),
         tokens: tokens.iter().map(ExposeSecret::expose_secret).collect(),
-        displayname: told.displayname.as_deref(),
-        bio: told.bio.as_deref(),
-        avatar: told.avatar.as_deref(),
-        banner: told.banner.as_deref(),
+        displayname: payload.displayname.as_deref(),
+        bio: payload.bio.as_deref(),
+        avatar: payload.avatar.as_deref(),
+        banner: payload.banner.as_deref(),
     };
     let body = serde_json::to_vec(&job).expect("texts have a JSON form");
     let id = format!("{}.{}", lease.id, lease.round);
@@ -223,7 +226,7 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
                     return Ok(false);
                 }
                 let order = context(tx, &lease.order_id).await?;
-                hear(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await?;
+                apply(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await?;
                 Ok(true)
             }
             .boxed()
@@ -231,7 +234,7 @@ async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
         .await
 }
 
-async fn hear(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Result<()> {
+async fn apply(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Result<()> {
     match answer {
         Answer::Later => {
             let (order, what) = (settling.order, attempted(lease, "taken, results follow"));

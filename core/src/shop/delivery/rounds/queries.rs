@@ -20,7 +20,7 @@ pub(super) struct Lease {
 
 /// What a service is told of an order.
 #[derive(Debug, sqlx::FromRow)]
-pub(super) struct Told {
+pub(super) struct Payload {
     pub user_id: UserId,
     pub storefront_id: StorefrontId,
     /// The customer's guild when it is known, else the storefront's.
@@ -47,22 +47,31 @@ pub(super) async fn next_due(conn: &mut Conn, now: Timestamp, after: Timestamp) 
     .fetch_optional(driver))
 }
 
-/// `$from` and `$to` enclose the subquery that selects the rows.
+/// `$locked` locks the selected jobs; `$from` and `$to` enclose the subquery that selects them. The join's order and the repeated
+/// condition make SQLite read the few jobs under way by the index of open jobs, instead of all orders.
 macro_rules! lease {
-    ($from:literal, $to:literal) => {
+    ($from:literal, $locked:literal, $to:literal) => {
         concat!(
-            "UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1, attempts = attempts + 1,
+            "WITH busy AS MATERIALIZED (
+                 SELECT o.storefront_id, COUNT(*) AS rounds FROM delivery_jobs b CROSS JOIN orders o
+                 WHERE o.id = b.order_id AND b.state IN ('waiting', 'leased') AND b.state = 'leased' AND b.lease_until > $1
+                       AND b.way IN ('operator', 'storefront')
+                 GROUP BY o.storefront_id)
+             UPDATE delivery_jobs SET state = 'leased', lease_until = $2, fence = fence + 1, attempts = attempts + 1,
                     round_attempts = round_attempts + 1
              WHERE id ",
             $from,
-            "SELECT id FROM delivery_jobs
-                 WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
-                       AND way IN ('operator', 'storefront')
-                       AND (SELECT storefront_id FROM orders WHERE id = order_id) NOT IN (
-                           SELECT o.storefront_id FROM delivery_jobs b JOIN orders o ON o.id = b.order_id
-                           WHERE b.state = 'leased' AND b.lease_until > $1 AND b.way IN ('operator', 'storefront')
-                           GROUP BY o.storefront_id HAVING COUNT(*) >= $4)
-                 ORDER BY run_at LIMIT $3",
+            "SELECT id FROM (
+                 SELECT due.id, COALESCE((SELECT rounds FROM busy WHERE busy.storefront_id = o.storefront_id), 0)
+                     + ROW_NUMBER() OVER (PARTITION BY o.storefront_id ORDER BY due.run_at, due.id) AS place
+                 FROM (SELECT id, order_id, run_at FROM delivery_jobs
+                       WHERE state IN ('waiting', 'leased') AND run_at <= $1 AND (state = 'waiting' OR lease_until <= $1)
+                             AND way IN ('operator', 'storefront')
+                             AND (SELECT storefront_id FROM orders WHERE id = order_id)
+                                 NOT IN (SELECT storefront_id FROM busy WHERE rounds >= $4)
+                       ORDER BY run_at LIMIT $3",
+            $locked,
+            ") AS due JOIN orders o ON o.id = due.order_id) AS placed WHERE place <= $4",
             $to,
             " RETURNING id, order_id, fence, way, round, round_attempts"
         )
@@ -70,7 +79,8 @@ macro_rules! lease {
 }
 
 /// Takes the rounds that wait longest, and those whose lease has run out. A storefront with `most` under way waits for one
-/// of its own to end, so that a slow service holds up no other's.
+/// of its own to end, so that a slow service holds up no other's. Two processes that take rounds in the same moment do not count
+/// each other's.
 pub(super) async fn lease(
     conn: &mut Conn,
     now: Timestamp,
@@ -79,10 +89,10 @@ pub(super) async fn lease(
     most: i64,
 ) -> Result<Vec<Lease>> {
     let sql = match conn.dialect() {
-        Dialect::Sqlite => lease!("IN (", ")"),
+        Dialect::Sqlite => lease!("IN (", "", ")"),
         // Several processes may claim at once, so locked rows are skipped. An array, because PostgreSQL may
         // run an IN subquery again for each row, and SKIP LOCKED would select other rows each time.
-        Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED))"),
+        Dialect::Postgres => lease!("= ANY (ARRAY(", " FOR UPDATE SKIP LOCKED", "))"),
     };
     on_db!(conn, driver => sqlx::query_as(sql)
         .bind(now)
@@ -92,7 +102,7 @@ pub(super) async fn lease(
         .fetch_all(driver))
 }
 
-pub(super) async fn told(conn: &mut Conn, order_id: &OrderId) -> Result<Told> {
+pub(super) async fn payload(conn: &mut Conn, order_id: &OrderId) -> Result<Payload> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.user_id, o.storefront_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, s.guild_id AS storefront_guild_id,
                 o.invite, o.stock, o.displayname, o.bio, o.avatar, o.banner

@@ -12,14 +12,17 @@ use crate::db::{Failure, Result, Tx};
 use crate::ids::{OrderId, UserId};
 use crate::shop::orders::JobState;
 
-/// Ends all orders that wait for this seller. Those that are being delivered go on to their end.
+/// Ends all orders that wait for this seller. Those that are being delivered go on to their end. A failure for one order does not
+/// stop the others. Errors: that of the last order that failed.
 pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
     let orders = queries::waiting_for(&mut app.db.read().await?, user_id).await?;
+    let mut ended = Ok(());
     for order_id in orders {
         let app_ = app.clone();
-        app.db.write(move |tx| async move { end(tx, &app_, &order_id).await }.boxed()).await?;
+        ended =
+            app.db.write(move |tx| async move { end(tx, &app_, &order_id).await }.boxed()).await.and(ended);
     }
-    Ok(())
+    ended
 }
 
 async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {

@@ -150,9 +150,12 @@ impl Taking {
         // The stock's level is locked first, so that all who move its tokens wait for each other here.
         let mut available = stock_queries::hold_level(tx, &storefront.id, stock).await?;
         let Some(open) = queries::hold(tx, id).await? else { return Ok(true) };
-        let is_open = storefronts::is_open(tx, &storefront.id).await?;
         // Stop if the seller was removed or, in an owner's export, if its seller has opened the shop again.
-        let is_over = if storefront.user_id == *by { auth::is_removed(tx, by).await? } else { is_open };
+        let is_over = if storefront.user_id == *by {
+            auth::is_removed(tx, by).await?
+        } else {
+            storefronts::is_open(tx, &storefront.id).await?
+        };
         if is_over {
             available = 0;
         }
@@ -178,9 +181,7 @@ impl Taking {
             let row = [id.as_str(), &open.count.to_string()];
             let lines = app.seal.seal(&Place::row(Purpose::ExportedTokens, &row), &lines, &app.rng);
             queries::insert_piece(tx, id, open.count, &lines).await?;
-            if is_open {
-                low_stock::fell(tx, app, &storefront.id, stock, now).await?;
-            }
+            low_stock::fell(tx, app, &storefront.id, stock, now).await?;
             tx.publish(Event::of_storefront(Topic::Stock, &storefront.user_id, &storefront.guild_id));
         }
         let count = open.count + piece;

@@ -18,11 +18,11 @@ use crate::ids::{DiscordId, GuildId, OrderId, StorefrontId, UserId};
 use crate::people::auth;
 
 text_enum! {
-    /// What a helper may do. `viewer`: look at stock, keys, orders and figures, with unspent keys masked. `packer`:
-    /// also mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
+    /// What a helper may do. `viewer`: look at stock, keys, orders and figures, without unspent keys and undelivered
+    /// tokens. `packer`: also deliver and mark tokens, retry deliveries, replace tokens and write notes. `manager`: also everything else in the
     /// storefront, except deleting it, managing its helpers and secrets, and exporting stock.
     pub enum Role {
-        /// Looks at stock, keys, orders and figures; unspent keys are masked.
+        /// Looks at stock, keys, orders and figures; unspent keys are masked, undelivered tokens are left out.
         Viewer = "viewer",
         /// Also marks tokens, retries deliveries, replaces tokens and writes notes.
         Packer = "packer",
@@ -106,6 +106,10 @@ impl Reached {
 }
 
 impl Shop {
+    pub(crate) fn grants(&self, right: Right) -> bool {
+        self.helper.as_ref().is_none_or(|helper| helper.role.grants(right))
+    }
+
     /// The scope of the whole shop, as far as the user reaches it.
     pub(crate) fn scope(&self) -> Scope {
         let storefront_id = self.only.as_ref().map(|storefront| storefront.id.clone());

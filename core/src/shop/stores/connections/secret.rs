@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_what_is_typed_is_the_key_but_lines_ends() {
+    fn line_ends_are_trimmed_from_a_store_secret_and_spaces_only_from_a_base64_one() {
         let checked = |provider, typed| Some(check(provider, typed).ok()?.expose_secret().to_owned());
         assert_eq!(checked(Provider::Whop, " blanks count \r\n").as_deref(), Some(" blanks count "));
         assert_eq!(checked(Provider::Whop, "not\nin it"), None);

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quantity_is_a_whole_number_or_its_digits() {
+    fn a_quantity_is_a_whole_number_from_1_to_100_or_its_digits() {
         for (value, quantity) in [
             (Value::Null, Some(1)),
             (json!(1), Some(1)),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_a_text_or_a_whole_number() {
+    fn an_id_is_the_first_non_empty_text_or_exact_whole_number() {
         let body = r#"{"a":null,"b":"","c":7,"d":"x","e":12345678901234567890123,"f":{},"g":7.0,"h":7.5,
             "i":-9223372036854775808.0,"j":9007199254740993.0,"k":true,
             "l":false,"m":[],"n":{"id":1},"o":1e400}"#;
@@ -211,23 +211,23 @@ mod tests {
     }
 
     #[test]
-    fn a_quantity_beyond_all_numbers_is_none() {
+    fn a_quantity_too_large_for_a_number_is_rejected() {
         let body = Body::parse(br#"{"quantity":1e400}"#).unwrap();
         assert_eq!(body.quantity(&["/quantity"]), Err(Malformed::BadQuantity));
     }
 
-    /// A store's note was cut in the middle of an emoji; of an id nobody could say which it was.
+    /// As if a store had cut a note in the middle of an emoji. An id that was cut like this could be any of several.
     #[test]
-    fn half_an_emoji_spoils_what_it_is_part_of_alone() {
+    fn a_lone_surrogate_invalidates_only_the_field_that_contains_it() {
         let body = Body::parse(br#"{"id":"7","other":"7\ud83d","note":"hi \ud83d"}"#).unwrap();
         assert_eq!(body.id(&["/id"]), Ok(Some("7".to_owned())));
         assert_eq!(body.id(&["/other"]), Err(Malformed::BadPart));
         assert_eq!(body.email(&["/note"]), None);
     }
 
-    /// As a mapping has it.
+    /// As they are in a product mapping.
     #[test]
-    fn a_product_has_no_blanks_around_it() {
+    fn products_and_variants_are_trimmed_and_blank_ones_are_missing() {
         let body = Body::parse(br#"{"p":" boosts ","v":" ","w":"gold","q":2,"none":"  "}"#).unwrap();
         let item = |variant: &[&str]| body.item(&["/p"], variant, &["/q"]);
         let wanted = |variant: Option<&str>| Item {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_malformed() {
+    fn a_body_that_is_not_a_json_object_is_malformed() {
         for body in ["", "[]", "null", "{", "\u{feff}{}", "{} x"] {
             assert_eq!(Body::parse(body.as_bytes()).err(), Some(Malformed::NoObject), "{body}");
         }

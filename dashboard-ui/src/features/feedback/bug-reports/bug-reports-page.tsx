@@ -64,7 +64,7 @@ export function BugReportsPage() {
         ) : (
           <SkeletonRows rows={5} />
         )}
-        <LoadMore list={list} />
+        <LoadMore list={list} count={bugs?.length} noun="bug report" />
       </section>
     </Page>
   );

@@ -91,7 +91,7 @@ export function SuggestionsPage() {
         ) : (
           <SkeletonRows rows={5} tile />
         )}
-        <LoadMore list={list} />
+        <LoadMore list={list} count={suggestions?.length} noun="suggestion" />
       </section>
     </Page>
   );

@@ -88,7 +88,7 @@ beforeEach(() => {
 });
 
 describe('a vote', () => {
-  it('shows before the server has answered, and is then what the server says', async () => {
+  it('is shown before the server has answered, and then as the server counts it', async () => {
     const said = vi.spyOn(toasts, 'show');
     await open();
     press(/Upvote/);
@@ -113,7 +113,7 @@ describe('a vote', () => {
     expect(said).toHaveBeenCalledWith('Failed to vote on suggestion');
   });
 
-  it('waits for the one before it', async () => {
+  it('is sent only after the previous vote was answered', async () => {
     await open();
     press(/Upvote/);
     press(/Downvote/);
@@ -125,7 +125,7 @@ describe('a vote', () => {
     await shows('Upvote, 2', 'Downvote, 2');
   });
 
-  it('lets the next page come that was asked for before it, and stays shown', async () => {
+  it('stays shown and does not cancel the next page that was requested before it', async () => {
     const said = vi.spyOn(toasts, 'show');
     await open(suggestion, 'after 7');
     fireEvent.click(screen.getByText('pages: 1'));
@@ -145,9 +145,9 @@ describe('a vote', () => {
   });
 
   it.each([
-    ['what the server says', { code: 200, upvotes: 9, downvotes: 1, votes: {}, userVote: 'up' }, 200, 9],
-    ['none where the server has refused it', { code: 503, message: 'Later' }, 503, 2],
-  ])('stays %s when the next page comes after that', async (_, body, status, upvotes) => {
+    ['as the server counts it', { code: 200, upvotes: 9, downvotes: 1, votes: {}, userVote: 'up' }, 200, 9],
+    ['undone after a refusal', { code: 503, message: 'Later' }, 503, 2],
+  ])('stays %s when the next page arrives after the answer', async (_, body, status, upvotes) => {
     const said = vi.spyOn(toasts, 'show');
     await open(suggestion, 'after 7');
     fireEvent.click(screen.getByText('pages: 1'));
@@ -161,7 +161,7 @@ describe('a vote', () => {
     await shows(`Upvote, ${upvotes}`, 'Downvote, 1');
   });
 
-  it('wants a suggestion that exists', async () => {
+  it('is not sent for a suggestion without an id', async () => {
     const said = vi.spyOn(toast, 'error');
     await open({ ...suggestion, id: '' });
     press(/Upvote/);

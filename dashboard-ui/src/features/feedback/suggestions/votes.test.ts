@@ -20,10 +20,10 @@ describe('a pressed vote', () => {
   const none: Schema<'VoteCounts'> = { upvotes: 2, downvotes: 1, votes: { b: 'up' }, userVote: 'none' };
   const up = pressVote(none, 'a', 'up');
 
-  it('is added', () =>
+  it('is added when there was none', () =>
     expect(up).toEqual({ upvotes: 3, downvotes: 1, votes: { a: 'up', b: 'up' }, userVote: 'up' }));
-  it('is taken back by the same', () => expect(pressVote(up, 'a', 'up')).toEqual(none));
-  it('is moved by the other', () =>
+  it('is removed by pressing the same button again', () => expect(pressVote(up, 'a', 'up')).toEqual(none));
+  it('is switched by pressing the other button', () =>
     expect(pressVote(up, 'a', 'down')).toEqual({
       upvotes: 2,
       downvotes: 2,

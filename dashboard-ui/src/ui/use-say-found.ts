@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { formatNumber } from '../shared/format/number';
+import { say } from './say';
+
+type Found = {
+  /** What the list was asked for: search, filters. */
+  asked: string;
+  /** How many entries the list shows. Undefined until its answer is here. */
+  count: number | undefined;
+  noun: string;
+  /** Its plural, if it is irregular. */
+  many?: string;
+};
+
+/** Long enough not to speak into typing. */
+const rest = 500;
+
+/** Announces how many entries a list shows, each time that it is asked for something else, but not at first. */
+export function useSayFound({ asked, count, noun, many = `${noun}s` }: Found) {
+  const heard = useRef(asked);
+  useEffect(() => {
+    if (count === undefined || asked === heard.current) return;
+    const timer = setTimeout(() => {
+      heard.current = asked;
+      say(`${formatNumber(count)} ${count === 1 ? noun : many} shown`);
+    }, rest);
+    return () => clearTimeout(timer);
+  }, [asked, count, noun, many]);
+}
