@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { idle, stopClock } from './support/clock';
 import { expectToast } from './support/dashboard';
 import { logIn, loginButton } from './support/login';
 import { hold, requestsTo } from './support/network';
@@ -104,7 +105,10 @@ test('the captcha script is loaded again on login after its first load failed', 
 }) => {
   guard.allow(/ERR_FAILED/);
   await page.route(`${botCheck.origin}/api.js*`, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
   await page.goto('/');
+  await failed;
+  await idle(page);
   await logIn(page, app.accessCode);
   await expect(page).toHaveURL('/dashboard');
   expect(botCheck.loaded).toEqual(['our-site']);
@@ -136,10 +140,13 @@ test('a bad captcha score is refused with "Bot check failed"', async ({ page, ap
 });
 
 test('signing in waits for a captcha script that loads late', async ({ page, app }) => {
+  await stopClock(page);
   const come = await hold(page, '**/api.js*');
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await logIn(page, app.accessCode);
   await expect(loginButton(page)).toBeDisabled();
   come();
+  await page.waitForFunction(() => 'grecaptcha' in window);
+  await page.clock.resume();
   await expect(page).toHaveURL('/dashboard');
 });

@@ -173,6 +173,7 @@ test.describe('dashboard toasts', () => {
     expect(Math.abs(box.x + box.width / 2 - 640)).toBeLessThanOrEqual(1);
     expect(800 - (box.y + box.height)).toBeLessThan(40);
 
+    await idle(page);
     await page.clock.runFor(3999);
     await expect(shown).toBeVisible();
     await page.clock.runFor(1);
@@ -185,6 +186,7 @@ test.describe('dashboard toasts', () => {
     await loginButton(page).click();
     const shown = toast(page, 'Please enter your access code');
     await expect(shown).toBeVisible();
+    await idle(page);
     await page.clock.runFor(3000);
     await shown.hover();
     await idle(page);
@@ -204,6 +206,7 @@ test.describe('dashboard toasts', () => {
     const waves = [3, 3, 3, 3, 3, 3, 2];
     for (const wave of waves) {
       await expect(shown).toHaveCount(wave);
+      await idle(page);
       await page.clock.runFor(4000);
     }
     await expect(shown).toHaveCount(0);

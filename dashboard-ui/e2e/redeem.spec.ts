@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { stopClock } from './support/clock';
+import { idle, stopClock } from './support/clock';
 import { toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
 import { cut, hold, refuse, requestsTo } from './support/network';
@@ -214,6 +214,7 @@ test('redeeming disables the button and keeps a loading toast until the answer c
   await expect(shown).toHaveText(/Order redeemed successfully!/);
   await expect(shown).toHaveCount(1);
   expect(calls).toHaveLength(1);
+  await idle(page);
   await page.clock.runFor(4999);
   await expect(shown).toHaveAttribute('data-closing', 'false');
   await page.clock.runFor(1);

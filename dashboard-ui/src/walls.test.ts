@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** The folders of `src`, and what each may import. Imports between features are checked below; top-level files may import all. */
@@ -110,4 +111,13 @@ it('there are no circular imports', () => {
     return undefined;
   }
   expect([...graph.keys()].map(circleFrom).find(Boolean)).toBeUndefined();
+});
+
+it('the login page’s styles are collected from every file that it draws with', () => {
+  const reached = new Set(['login']);
+  for (const name of reached) for (const to of graph.get(name) ?? []) reached.add(to);
+  const drawn = [...reached].filter((name) => `./${name}.tsx` in sources && !isWithin(name, 'features/auth'));
+  const styles = readFileSync('src/login.css', 'utf8');
+  const [, listed] = /@source '\.\/ui\/\{(.*)\}\.tsx';/.exec(styles) ?? [];
+  expect(drawn.sort()).toEqual(['login', ...listed!.split(',').map((name) => `ui/${name}`)].sort());
 });

@@ -4,9 +4,23 @@ import type { Plugin } from 'vite';
 const built = fileURLToPath(new URL('../node_modules/react-router/dist/production/', import.meta.url));
 
 /**
- * Takes the router's production build: its package makes bundlers take the development build
- * (https://github.com/remix-run/react-router/issues/14102). Also lets its unused contexts and components be tree-shaken: the calls
- * that make them are not marked as pure, and setting a `displayName` counts as a use.
+ * What is taken out of the router's own build. Its unused contexts and components stay without the first two: the calls that
+ * make them are not marked as pure, and setting a `displayName` counts as a use. Nothing here passes these options or
+ * uses fetchers, but the router is one closure, of which no bundler can leave out a part by itself.
+ */
+const cuts: [RegExp, string][] = [
+  [/= (React\d*\.(forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'],
+  [/^\w+\.displayName = "\w+";$/gm, ''],
+  [/\binit\.(instrumentations|patchRoutesOnNavigation)\b/g, '(void 0)'],
+  [
+    /^ {4}(fetch: fetch2|getFetcher|resetFetcher|deleteFetcher: queueFetcherForDeletion|patchRoutes|_internalSetRoutes),$/gm,
+    '',
+  ],
+];
+
+/**
+ * Takes the router's production build, because its package makes bundlers take the development build
+ * (https://github.com/remix-run/react-router/issues/14102), and cuts out what is never used.
  */
 export function leanRouter(): Plugin {
   return {
@@ -15,10 +29,7 @@ export function leanRouter(): Plugin {
     config: () => ({ resolve: { alias: [{ find: /^react-router$/, replacement: `${built}index.mjs` }] } }),
     transform: {
       filter: { id: /\/node_modules\/react-router\/dist\/production\/.*\.mjs$/ },
-      handler: (code) =>
-        code
-          .replace(/= (React\d*\.(forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1')
-          .replace(/^\w+\.displayName = "\w+";$/gm, ''),
+      handler: (code) => cuts.reduce((left, [found, put]) => left.replace(found, put), code),
     },
   };
 }

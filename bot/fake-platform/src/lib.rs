@@ -50,7 +50,7 @@ pub use self::world::{LONGEST_FIRST_ANSWER, World};
 use self::world::Overwrite;
 
 /// How long a test waits for anything.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+pub const PATIENCE: Duration = Duration::from_mins(2);
 
 #[derive(Debug)]
 pub struct Platform {

@@ -13,14 +13,15 @@ use crate::process::failed::Failed;
 use crate::process::output::{say, say_json};
 
 pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> {
-    let StockCommand::Import { guild, stock, file, output } = command;
+    let StockCommand::Import { guild, stock, file: path, output } = command;
     let guild = guild_id(&guild)?;
     let stock = stock_name(&stock)?;
     let storefront = storefront_in(app, &guild).await?;
-    let text = read(&file).map_err(|error| {
-        let file = file.display();
+    let text = read(&path).map_err(|error| {
+        let file = path.display();
         Failed::trouble(match error.kind() {
             io::ErrorKind::InvalidData => format!("{file}: It is no UTF-8. Save it as UTF-8."),
+            _ if path == Path::new("-") => format!("standard input: {error}"),
             _ => format!("{file}: {error}. Name a text file that can be read, or `-` for standard input."),
         })
     })?;

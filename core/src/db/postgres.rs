@@ -134,6 +134,9 @@ impl Writer {
 
     async fn try_to_write(&self, work: &mut dyn Work) -> Result<()> {
         let mut tx = Tx::new(Conn::PostgresWriter(in_time(self.pool.begin()).await?));
+        if work.is_forsaken() {
+            return Err(Failure::Overloaded);
+        }
         if work.run(&mut tx).await {
             let committed = commit(tx, &self.origin).await;
             if matches!(committed, Err(Failure::Commit(_))) {

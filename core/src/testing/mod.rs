@@ -7,6 +7,7 @@ mod invites;
 mod log;
 mod mutations;
 mod postgres;
+mod time;
 mod trouble;
 
 use std::ops::Deref;
@@ -43,6 +44,7 @@ pub use invites::Invites;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
+pub use time::in_no_time;
 pub use trouble::{Relay, change_unheard, empty_disk, fill_disk, make_old};
 
 /// 2026-11-20 09:14:00 UTC.

@@ -1,6 +1,8 @@
 //! What the two databases promise, whatever is built on them.
 
 use std::os::unix::fs::PermissionsExt;
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use boostdesk_core::db::{Db, Dialect, Failure, Tx, Upgrade};
@@ -10,8 +12,9 @@ use boostdesk_core::ids::UserId;
 use boostdesk_core::on_db;
 use boostdesk_core::testing::{Log, Setup, Shop, TestApp, on_both, tokens};
 use boostdesk_core::watching::outages::Outages;
-use futures::FutureExt;
 use futures::future::join_all;
+use futures::{FutureExt, poll};
+use tokio::sync::Barrier;
 use tokio::task::yield_now;
 use tokio::time::{Instant, timeout};
 use tracing::Level;
@@ -232,25 +235,59 @@ async fn take(tx: &mut Tx, id: &UserId, name: &str, long: Duration) -> Result<()
 }
 
 #[tokio::test]
-async fn on_sqlite_a_write_whose_caller_leaves_while_it_waits_for_long_is_not_done() {
-    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
-    let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
-    let write = |id: &UserId, name: &'static str, long| {
-        let id = id.clone();
-        app.db.write(move |tx| async move { take(tx, &id, name, Duration::from_secs(long)).await }.boxed())
-    };
-    let meanwhile = async {
-        // Each is polled once, then dropped.
-        assert!(write(&shop.user_id, "forsaken", 0).now_or_never().is_none());
-        let script = rename_both_by_script(&app.db, [&shop.user_id; 2], "forsaken");
-        assert!(script.now_or_never().is_none());
-        write(&other.user_id, "patient", 0).await
-    };
-    let (slow, patient) = tokio::join!(write(&shop.user_id, "slow", 4), meanwhile);
-    slow.unwrap();
-    patient.unwrap();
-    assert_eq!(name(&app.db, &shop.user_id).await, "slow");
-    assert_eq!(name(&app.db, &other.user_id).await, "patient");
+async fn a_write_whose_caller_leaves_while_it_waits_for_long_is_not_done() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let write = |id: &UserId, name: &'static str| {
+            let id = id.clone();
+            app.db.write(move |tx| async move { rename(tx, &id, name).await }.boxed())
+        };
+        // As many as may write at a time. The barrier opens when all have begun, and then lets them end.
+        let writers = match app.db.dialect() {
+            Dialect::Sqlite => 1,
+            Dialect::Postgres => 12,
+        };
+        let barrier = Arc::new(Barrier::new(writers + 1));
+        let slow = (0..writers).map(|_| {
+            let barrier = barrier.clone();
+            app.db.write(move |_| {
+                async move {
+                    barrier.wait().await;
+                    barrier.wait().await;
+                    Ok::<_, Failure>(())
+                }
+                .boxed()
+            })
+        });
+        let meanwhile = async {
+            barrier.wait().await;
+            // Each is polled once, then dropped.
+            assert!(write(&shop.user_id, "forsaken").now_or_never().is_none());
+            let script = rename_both_by_script(&app.db, [&shop.user_id; 2], "forsaken");
+            assert!(script.now_or_never().is_none());
+            let mut patient = pin!(write(&other.user_id, "patient"));
+            assert!(poll!(&mut patient).is_pending());
+            tokio::time::pause();
+            tokio::time::advance(Duration::from_secs(4)).await;
+            tokio::time::resume();
+            barrier.wait().await;
+            patient.await
+        };
+        let before = name(&app.db, &shop.user_id).await;
+        let all = async { tokio::join!(join_all(slow), meanwhile) };
+        let (slow, patient) = timeout(PATIENCE, all).await.expect("all of them can begin");
+        for done in slow {
+            done.unwrap();
+        }
+        patient.unwrap();
+        let another = app.another(Setup::default()).await;
+        // Finishes what it has begun.
+        app.db.close().await;
+        assert_eq!(name(&another.db, &shop.user_id).await, before);
+        assert_eq!(name(&another.db, &other.user_id).await, "patient");
+        another.db.close().await;
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, in_no_time, tokens};
 use futures::FutureExt;
 use futures::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -94,7 +94,7 @@ async fn when_sqlite_rolls_back_the_transaction_all_writes_of_the_batch_so_far_f
             })
         });
         let before = name(&app, &shop.user_id).await;
-        let answers = join_all(works).await;
+        let answers = in_no_time(join_all(works)).await;
         for (number, answer) in answers.iter().enumerate().take(turn + 1) {
             let told = answer.as_ref().is_err_and(Failure::is_passing);
             assert!(told, "{number} of {count} with {turn}: {answer:?}");
@@ -112,7 +112,7 @@ async fn every_write_of_a_batch_lost_to_a_full_disk_fails_as_temporary_even_a_re
     let shop = Shop::open(&app, 1).await;
     fill_disk(&app).await;
     let before = name(&app, &shop.user_id).await;
-    let answers = join_all((0..3).map(|number| {
+    let answers = in_no_time(join_all((0..3).map(|number| {
         let id = shop.user_id.clone();
         app.db.write(move |tx| {
             async move {
@@ -128,7 +128,7 @@ async fn every_write_of_a_batch_lost_to_a_full_disk_fails_as_temporary_even_a_re
             }
             .boxed()
         })
-    }))
+    })))
     .await;
     for answer in &answers {
         assert!(answer.as_ref().is_err_and(Failure::is_passing), "{answer:?}");
@@ -180,7 +180,7 @@ async fn writes_rejected_before_changing_anything_neither_count_toward_a_batch_n
     let mut events = app.events.listen(&[Topic::Activity]);
     let (last, begun) = (BATCH - 1, app.commits());
     // All of them wait before the first one runs.
-    let answers = join_all((0..=BATCH).map(|number| {
+    let answers = in_no_time(join_all((0..=BATCH).map(|number| {
         let id = shop.user_id.clone();
         app.db.write(move |tx| {
             async move {
@@ -195,7 +195,7 @@ async fn writes_rejected_before_changing_anything_neither_count_toward_a_batch_n
             }
             .boxed()
         })
-    }))
+    })))
     .await;
     for (number, answer) in answers.iter().enumerate() {
         assert_eq!(answer.is_ok(), [1, last, BATCH].contains(&number), "{number}: {answer:?}");
@@ -215,7 +215,7 @@ async fn a_write_rejected_after_changing_rows_is_undone_and_earlier_ones_of_its_
     let shop = Shop::open(&app, 1).await;
     let mut events = app.events.listen(&[Topic::Activity]);
     let (runs, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
-    let answers = join_all((0..4).map(|number| {
+    let answers = in_no_time(join_all((0..4).map(|number| {
         let (id, runs) = (shop.user_id.clone(), runs.clone());
         app.db.write(move |tx| {
             async move {
@@ -226,7 +226,7 @@ async fn a_write_rejected_after_changing_rows_is_undone_and_earlier_ones_of_its_
             }
             .boxed()
         })
-    }))
+    })))
     .await;
     for (number, answer) in answers.iter().enumerate() {
         assert_eq!(answer.is_ok(), number != 2, "{number}: {answer:?}");
@@ -263,7 +263,8 @@ async fn a_script_that_fails_a_check_does_not_make_its_batch_rerun() {
             .boxed()
         })
     };
-    let (first, refused, second, kept) = tokio::join!(work(1), script(2), work(2), script(1));
+    let (first, refused, second, kept) =
+        in_no_time(async { tokio::join!(work(1), script(2), work(2), script(1)) }).await;
     assert!(matches!(refused, Err(Failure::Inconsistent("not so many sellers"))), "{refused:?}");
     for done in [first, second, kept] {
         done.unwrap();
@@ -301,7 +302,7 @@ async fn scripts_queued_together_run_in_order_and_are_committed_once() {
         })
     };
     let begun = app.commits();
-    let answers = join_all((0..5).map(append)).await;
+    let answers = in_no_time(join_all((0..5).map(append))).await;
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     assert_eq!(name(&app, &shop.user_id).await, "seller101234");
     assert_eq!(app.commits() - begun, 1);
@@ -312,7 +313,7 @@ async fn different_scripts_and_writes_queued_together_run_in_order() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let (kinds, begun) = ([0, 0, 1, 0, 1, 1, 2, 0, 0, 2], app.commits());
-    let answers = join_all(kinds.iter().enumerate().map(|(digit, kind)| {
+    let answers = in_no_time(join_all(kinds.iter().enumerate().map(|(digit, kind)| {
         let id = shop.user_id.clone();
         // Without checks, a script that is run as one of the other kind would silently do nothing.
         let script = match kind {
@@ -332,7 +333,7 @@ async fn different_scripts_and_writes_queued_together_run_in_order() {
                 said.put(script).bind(&values[0]).bind(&values[1]);
             })
             .boxed()
-    }))
+    })))
     .await;
     assert!(answers.iter().all(Result::is_ok), "{answers:?}");
     assert_eq!(name(&app, &shop.user_id).await, "seller10123456789");
@@ -348,7 +349,7 @@ async fn a_failing_script_in_a_batch_does_not_fail_the_others() {
     for way in ["check", "database", "panic"] {
         let (puts, begun) = (Arc::new(AtomicUsize::new(0)), app.commits());
         let mut events = app.events.listen(&[Topic::Activity]);
-        let answers = join_all((0..6).map(|digit| {
+        let answers = in_no_time(join_all((0..6).map(|digit| {
             let (id, puts, fails) = (shop.user_id.clone(), puts.clone(), digit == 2);
             app.db.write_script(move |script| {
                 puts.fetch_add(1, Ordering::Relaxed);
@@ -367,7 +368,7 @@ async fn a_failing_script_in_a_batch_does_not_fail_the_others() {
                     .changing(if fails && way == "check" { 2 } else { 1 }, "not so many sellers");
                 script.publish(Event::of_user(Topic::Activity, &id));
             })
-        }))
+        })))
         .await;
         for (digit, answer) in answers.iter().enumerate() {
             assert_eq!(answer.is_ok(), digit != 2, "{way} {digit}: {answer:?}");
@@ -396,7 +397,8 @@ async fn scripts_that_ran_together_are_rerun_when_their_batch_is_rolled_back() {
         .boxed()
     });
     let script = |digit| append_by_script(&app, &shop.user_id, digit);
-    let (one, two, three, refused, after) = tokio::join!(script(1), script(2), script(3), failing, script(4));
+    let (one, two, three, refused, after) =
+        in_no_time(async { tokio::join!(script(1), script(2), script(3), failing, script(4)) }).await;
     assert!(matches!(refused, Err(Failure::Inconsistent("on purpose"))), "{refused:?}");
     for done in [one, two, three, after] {
         done.unwrap();
@@ -409,7 +411,7 @@ async fn a_write_rejected_on_rerun_gets_its_own_error_and_the_first_write_still_
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let runs = Arc::new(AtomicUsize::new(0));
-    let answers = join_all((0..3).map(|number| {
+    let answers = in_no_time(join_all((0..3).map(|number| {
         let (id, runs) = (shop.user_id.clone(), runs.clone());
         app.db.write(move |tx| {
             async move {
@@ -419,7 +421,7 @@ async fn a_write_rejected_on_rerun_gets_its_own_error_and_the_first_write_still_
             }
             .boxed()
         })
-    }))
+    })))
     .await;
     assert!(answers[0].is_ok(), "{:?}", answers[0]);
     assert!(matches!(answers[1], Err(Failure::Inconsistent("on purpose"))), "{:?}", answers[1]);

@@ -168,8 +168,9 @@ export async function aWebm(page: Page): Promise<Buffer> {
     const parts: Blob[] = [];
     recorder.ondataavailable = ({ data }) => parts.push(data);
     const stopped = new Promise((resolve) => (recorder.onstop = resolve));
-    recorder.start();
-    for (let frame = 0; frame < 20; frame++) {
+    recorder.start(100);
+    // At least until the encoder has delivered something.
+    for (let frame = 0; frame < 20 || parts.every(({ size }) => size === 0); frame++) {
       context.fillStyle = frame % 2 ? '#ff82be' : '#0e0a0d';
       context.fillRect(0, 0, 64, 48);
       await new Promise(requestAnimationFrame);

@@ -224,7 +224,7 @@ async fn the_picture_helper_sets_its_resource_limits_before_reading_its_input() 
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), limited).await.expect("it limits itself");
+    tokio::time::timeout(Duration::from_mins(2), limited).await.expect("it limits itself");
     child.kill().and_then(|()| child.wait()).expect("it ends");
 }
 

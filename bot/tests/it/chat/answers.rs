@@ -102,8 +102,8 @@ fn order_answer_whose_confirmation_was_lost_still_follows_its_order() {
 #[test]
 fn edits_of_followed_answers_that_hang_delay_no_other_answer() {
     // One after the other they would hang for longer than the test waits.
-    const HANGING: usize = 8;
-    let bot = a_bot();
+    const HANGING: usize = 13;
+    let bot = a_bot_with(|place| place.with("LIMITS__REDEEM_PER_MINUTE", "0"));
     bot.import(HANGING + 1, "a");
     let redeemed = std::iter::repeat_with(|| bot.key(2)).take(HANGING + 1);
     let mut redeemed: Vec<_> = redeemed.map(|key| (bot.redeem(&key), key)).collect();

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use boostdesk_fake_platform::{LOG, TOKEN};
+use boostdesk_fake_platform::{LOG, PATIENCE, TOKEN};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use tokio::runtime::Runtime;
@@ -55,11 +55,20 @@ fn check_redeems(settings: impl FnOnce(Place) -> Place) {
     bot.wait_for_words(LOG, &["redeemed", &on_web]);
     bot.redeem(&in_chat).private_answer();
     bot.wait_for_words(LOG, &["redeemed", &in_chat]);
+    let begun = [("POST /api/redeem/{guildId}", &on_web), ("redeem", &in_chat)];
+    let are_sent = || {
+        let spans = collector.spans();
+        let is_there = |name: &str, key: &str| {
+            spans.iter().any(|span| span.name == name && text_of(&span.attributes, "order.id") == Some(key))
+        };
+        begun.iter().all(|(begin, key)| is_there(begin, key) && is_there("announcement", key))
+    };
+    assert!(bot.platform.is_so_within(PATIENCE, are_sent), "both traces are sent");
     let code = bot.code.clone();
     bot.stop();
 
     let spans = collector.spans();
-    for (begin, key) in [("POST /api/redeem/{guildId}", &on_web), ("redeem", &in_chat)] {
+    for (begin, key) in begun {
         let (root, trace) = trace_of(&spans, begin);
         assert!(root.parent_span_id.is_empty());
         assert_eq!(root.kind, SpanKind::Server as i32);

@@ -19,6 +19,8 @@ use crate::seal::{is_private, keep_private};
 
 /// How long one process waits for another.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a process waits for another that is opening a database in the same folder.
+const LONGEST_TURN: Duration = Duration::from_secs(30);
 
 /// Pages in the write-ahead log (32 MiB) at which they are copied into the database. Each checkpoint costs two syncs, and
 /// copies a page once, however often it has changed.
@@ -62,7 +64,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
 /// Where the file system does not support such locks, or the other takes very long, this process goes on without the lock.
 async fn take_turn(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + LONGEST_TURN;
     while matches!(folder.try_lock(), Err(TryLockError::WouldBlock)) && Instant::now() < deadline {
         sleep(Duration::from_millis(10)).await;
     }

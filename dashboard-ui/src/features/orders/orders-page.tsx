@@ -48,7 +48,8 @@ export function OrdersPage() {
   const isKnown = list.data !== undefined && !gone;
   useSayFound({
     asked: JSON.stringify({ narrowing, filter, find: address.find, size }),
-    count: isKnown && !list.isPlaceholderData ? shown.length : undefined,
+    // An answer of before may be shown meanwhile.
+    count: isKnown && !list.isFetching ? shown.length : undefined,
     noun: 'order',
   });
 

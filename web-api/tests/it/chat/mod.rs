@@ -56,7 +56,7 @@ impl Socket {
     }
 
     async fn next_message(&mut self) -> Option<Message> {
-        let next = timeout(Duration::from_secs(20), self.0.next()).await;
+        let next = timeout(Duration::from_mins(2), self.0.next()).await;
         next.expect("something is heard").and_then(Result::ok)
     }
 
@@ -113,7 +113,7 @@ impl Events {
                     return data;
                 }
             }
-            let chunk = timeout(Duration::from_secs(20), self.0.chunk()).await.expect("something is heard");
+            let chunk = timeout(Duration::from_mins(2), self.0.chunk()).await.expect("something is heard");
             self.1.push_str(&String::from_utf8_lossy(&chunk.ok()??));
         }
     }
