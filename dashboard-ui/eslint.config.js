@@ -16,6 +16,12 @@ const heavyLink = {
   message: 'Links are those of ui/link.tsx.',
 };
 
+const cutOut = {
+  name: 'react-router',
+  importNames: ['Form', 'useFetcher', 'useFetchers', 'useSubmit'],
+  message: 'vite/lean-router.ts cuts fetchers out of the build.',
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'src/api/schema.gen.ts'] },
   ...tseslint.configs.recommended,
@@ -26,7 +32,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
-      'no-restricted-imports': ['error', { paths: [heavyLink] }],
+      'no-restricted-imports': ['error', { paths: [heavyLink, cutOut] }],
       'no-restricted-syntax': ['error', handMadePath, looseKey],
     },
   },

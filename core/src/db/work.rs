@@ -113,7 +113,8 @@ impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
         }
     }
 
-    fn finish(self, committed: Result<(), Failure>) {
+    fn finish(mut self, committed: Result<(), Failure>) {
+        self.turn.end_wait();
         let answer = match (self.outcome, committed) {
             (Some(Ok(value)), Ok(())) => Ok(value),
             (Some(Err(error)), _) => Err(error),

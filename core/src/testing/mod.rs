@@ -7,6 +7,7 @@ mod invites;
 mod log;
 mod mutations;
 mod postgres;
+#[cfg(feature = "paused-clock")]
 mod time;
 mod trouble;
 
@@ -44,6 +45,7 @@ pub use invites::Invites;
 pub use log::Log;
 pub use mutations::corpus_and_what_becomes_of_it;
 pub use postgres::database_url as postgres_database;
+#[cfg(feature = "paused-clock")]
 pub use time::in_no_time;
 pub use trouble::{Relay, change_unheard, empty_disk, fill_disk, make_old};
 
