@@ -178,8 +178,8 @@ fn a_hundred_concurrent_stock_imports_are_answered_and_stock_matches_the_answers
 
 /// The buffer of a one-byte chunk is much larger than the chunk.
 #[test]
-fn request_body_in_one_byte_chunks_takes_less_than_6_mib_of_memory() {
-    const BYTES: usize = 256 * 1024;
+fn request_body_in_one_byte_chunks_takes_less_than_12_mib_of_memory() {
+    const BYTES: usize = 512 * 1024;
     let place = a_place();
     let (running, _) = place.serve();
     let Seller { guild, token } = a_seller(&place, 0);
@@ -196,7 +196,7 @@ fn request_body_in_one_byte_chunks_takes_less_than_6_mib_of_memory() {
     stream.read_to_string(&mut text).expect("the server answers");
     assert_eq!(Answer::read(&text).json()["invalidLines"], json!([1]), "one line that is too long: {text}");
     let taken = running.peak_kib() - before;
-    assert!(taken < 6 * 1024, "{taken} KiB");
+    assert!(taken < 12 * 1024, "{taken} KiB");
 }
 
 #[track_caller]

@@ -14,6 +14,9 @@ use crate::bot::context::Bot;
 use crate::bot::embeds;
 use crate::bot::interactions::Interaction;
 
+/// A repeat of a verdict that was recorded would be about the tokens that stand in the place of failed ones.
+const UNCERTAIN: &str = "Something went wrong on our side, and your verdict may or may not be recorded. Look at `/order` before you repeat it.";
+
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let (user_id, storefront) = rights::acting(bot, interaction, Right::Pack).await?;
     let id = &OrderId::parse(interaction.text("order").unwrap_or_default()).ok_or_else(no_order)?;
@@ -48,10 +51,17 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
         })
         .collect();
     let by = By::User(rights::writer(bot, interaction, &user_id).await?);
-    delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await?;
-    let order = orders::get(&bot.app, &user_id, id).await?;
+    let recorded = delivery::record_verdicts(&bot.app, &user_id, id, verdicts, &by).await;
+    recorded.map_err(|error| match error.into() {
+        Refusal::Broken => Refusal::new(UNCERTAIN),
+        refused @ Refusal::Refused(_) => refused,
+    })?;
     let mut said = format!("{} delivered, {failed} failed.", counted(waiting - failed, "token"));
-    if order.state != OrderState::Done {
+    // It is recorded, whether or not the order can be read now.
+    let order = orders::get(&bot.app, &user_id, id).await.map_err(Refusal::from);
+    if let Ok(order) = order
+        && order.state != OrderState::Done
+    {
         let fresh = counted(order.pending.len(), "fresh token");
         said = format!("{said} In the place of failed ones: {fresh} for your verdict.");
     }

@@ -63,7 +63,7 @@ fn replace_failed_button_replaces_the_failed_tokens_of_an_order() {
 }
 
 /// Locks the database for writing, for as long as this is held.
-fn busy_database(bot: &Bot) -> Connection {
+pub(super) fn busy_database(bot: &Bot) -> Connection {
     let busy = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
     busy.execute_batch("BEGIN IMMEDIATE").expect("nobody else has it");
     busy

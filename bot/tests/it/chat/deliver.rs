@@ -7,6 +7,7 @@ use std::thread;
 use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, RIVAL, SELLER};
 use serde_json::json;
 
+use super::after_sale::busy_database;
 use super::bot::{Bot, a_bot_with, expect_refusal, expect_words, has_words};
 
 fn a_bot_without_replacements() -> Bot {
@@ -59,6 +60,21 @@ fn deliver_command_refuses_unknown_and_finished_orders_and_impossible_failed_cou
     assert_ne!(bot.order(&key)["state"], "done");
     deliver(&key, 0).expect("the client lets").private_answer();
     expect_refusal(deliver(&key, 0), &["done"]);
+}
+
+/// With replacements a repeat of a recorded verdict would be about other tokens.
+#[test]
+fn seller_whose_verdict_may_not_be_recorded_is_told_to_look_before_a_repeat() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 1));
+    bot.import(2, "a");
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    let deliver = || bot.person(SELLER).command("deliver").option("order", &key).option_int("failed", 1);
+    let busy = busy_database(&bot);
+    expect_words(&deliver().send().private_answer(), &["may or may not be recorded", "look at `/order`"]);
+    drop(busy);
+    expect_words(&deliver().send().private_answer(), &["1 failed", "1 fresh token"]);
+    assert_eq!(bot.order(&key)["pending"], json!(["token.a.1"]));
 }
 
 #[test]
