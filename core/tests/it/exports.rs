@@ -1,5 +1,8 @@
 //! Exports and imports run in pieces: repeating a call that was cut off between them finishes it, and nothing is lost.
 
+use std::pin::pin;
+use std::time::Duration;
+
 use boostdesk_core::closing;
 use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::LocalTime;
@@ -61,6 +64,23 @@ async fn repeating_an_interrupted_export_with_the_same_idempotency_key_finishes_
         let other = Wanted { once: Some(once(&app, &shop, "another body")), ..wanted() };
         let refused = stock::export(&app, &shop.user_id, &shop.guild, STOCK, other).await;
         assert!(matches!(refused, Err(StockError::Repeat(RepeatError::OtherBody))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_export_that_is_deleted_while_it_is_read_is_not_taken_for_complete() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1300)).await;
+        let wanted = Wanted { count: Some(1200), ..Wanted::default() };
+        let id = stock::export(&app, &shop.user_id, &shop.guild, STOCK, wanted).await.expect("an export");
+        let pieces = stock::exported(&app, &shop.user_id, &shop.guild, &id).await.expect("it is there");
+        let mut pieces = pin!(pieces);
+        pieces.try_next().await.expect("it is read").expect("a first piece");
+        app.clock.advance(Duration::from_hours(24));
+        stock::forget_old(&app).await.expect("it is deleted");
+        pieces.try_next().await.expect_err("it ends too early");
     })
     .await;
 }

@@ -45,3 +45,13 @@ it('only the last of quick changes is announced', () => {
   vi.advanceTimersByTime(10_000);
   expect(vi.mocked(say).mock.calls).toEqual([['2 keys shown']]);
 });
+
+it('what was announced before is announced again after a quick look at something else', () => {
+  const { rerender } = render(<List asked="a" count={7} />);
+  rerender(<List asked="b" count={2} />);
+  vi.advanceTimersByTime(10_000);
+  rerender(<List asked="c" count={1} />);
+  rerender(<List asked="b" count={0} />);
+  vi.advanceTimersByTime(10_000);
+  expect(vi.mocked(say).mock.calls).toEqual([['2 keys shown'], ['0 keys shown']]);
+});

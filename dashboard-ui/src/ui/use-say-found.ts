@@ -15,13 +15,19 @@ type Found = {
 /** Long enough not to speak into typing. */
 const rest = 500;
 
-/** Announces how many entries a list shows, each time that it is asked for something else, but not at first. */
+/**
+ * Announces how many entries a list shows, each time that it was asked for something else, but not at first. What was
+ * asked for before may be asked for again, and find something else by then.
+ */
 export function useSayFound({ asked, count, noun, many = `${noun}s` }: Found) {
-  const heard = useRef(asked);
+  const last = useRef(asked);
+  const isOwed = useRef(false);
   useEffect(() => {
-    if (count === undefined || asked === heard.current) return;
+    if (asked !== last.current) isOwed.current = true;
+    last.current = asked;
+    if (count === undefined || !isOwed.current) return;
     const timer = setTimeout(() => {
-      heard.current = asked;
+      isOwed.current = false;
       say(`${formatNumber(count)} ${count === 1 ? noun : many} shown`);
     }, rest);
     return () => clearTimeout(timer);

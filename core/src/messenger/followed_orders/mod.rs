@@ -23,7 +23,7 @@ pub struct FollowedOrder {
     reader_id: Option<UserId>,
     packs: bool,
     answer_sealed: String,
-    /// A digest of what it shows. Empty, or of nothing: not known.
+    /// A digest of what it shows. Empty: nobody knows yet whether the answer was given.
     pub shown: String,
     /// When the platform stops taking edits.
     pub until: Timestamp,

@@ -215,7 +215,8 @@ pub async fn exports(
     Ok(exports)
 }
 
-/// Returns the tokens of an export of the last 24 hours, piece by piece.
+/// Returns the tokens of an export of the last 24 hours, piece by piece. A reading that is overtaken by [`forget_old`] fails, so that
+/// nobody takes what they have for all of it.
 ///
 /// Errors: `NoSuchExport`, also for another storefront's; `Storefront(NotFound)`.
 pub async fn exported(
@@ -226,32 +227,40 @@ pub async fn exported(
 ) -> Result<impl Stream<Item = db::Result<Vec<SecretString>>> + Send + use<>, StockError> {
     let shops = storefronts::stocked(app, user_id, guild).await?;
     let since = app.clock.now().minus(KEPT);
-    let (mut conn, mut is_theirs) = (app.db.read().await?, false);
+    let (mut conn, mut found) = (app.db.read().await?, None);
     for shop in shops {
-        is_theirs |= queries::is_there(&mut conn, &shop.id, id, since).await?;
+        found = found.or(queries::count(&mut conn, &shop.id, id, since).await?);
     }
     drop(conn);
-    if !is_theirs {
-        return Err(StockError::NoSuchExport);
-    }
-    Ok(try_unfold(Reader { app: app.clone(), id: id.clone(), after: -1 }, next_piece))
+    let count = found.ok_or(StockError::NoSuchExport)?;
+    Ok(try_unfold(Reader { app: app.clone(), id: id.clone(), count, read: 0 }, next_piece))
 }
 
-/// Reads an export, from the piece behind `after` on.
+/// Reads an export, from the piece that follows the first `read` tokens on.
 struct Reader {
     app: App,
     id: ExportId,
-    after: i64,
+    /// How many tokens it has at least: it may be under way.
+    count: i64,
+    read: i64,
 }
 
 async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Reader)>> {
-    let Reader { app, id, after } = reader;
-    let piece = queries::piece_after(&mut app.db.read().await?, &id, after).await?;
-    let Some((number, sealed)) = piece else { return Ok(None) };
-    let row = [id.as_str(), &number.to_string()];
+    let Reader { app, id, count, read } = reader;
+    let piece = queries::piece(&mut app.db.read().await?, &id, read).await?;
+    let Some(sealed) = piece else {
+        let is_all = read >= count;
+        return if is_all {
+            Ok(None)
+        } else {
+            Err(Failure::Inconsistent("an export was deleted while it was read"))
+        };
+    };
+    let row = [id.as_str(), &read.to_string()];
     let lines = app.seal.open(&Place::row(Purpose::ExportedTokens, &row), &sealed)?;
-    let tokens = lines.expose_secret().lines().map(SecretString::from).collect();
-    Ok(Some((tokens, Reader { app, id, after: number })))
+    let tokens: Vec<_> = lines.expose_secret().lines().map(SecretString::from).collect();
+    let read = read + i64::try_from(tokens.len()).expect("a piece is small");
+    Ok(Some((tokens, Reader { app, id, count, read })))
 }
 
 /// Deletes what was taken out more than 24 hours ago.

@@ -111,30 +111,26 @@ pub(super) async fn list(
     .fetch_all(driver))
 }
 
-pub(super) async fn is_there(
+/// How many tokens an export has so far. `None`: no such export.
+pub(super) async fn count(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     id: &ExportId,
     since: Timestamp,
-) -> Result<bool> {
-    let found: Option<ExportId> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT id FROM stock_exports WHERE id = $2 AND storefront_id = $1 AND at > $3",
+) -> Result<Option<i64>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT count FROM stock_exports WHERE id = $2 AND storefront_id = $1 AND at > $3",
     )
     .bind(storefront_id)
     .bind(id)
     .bind(since)
-    .fetch_optional(driver))?;
-    Ok(found.is_some())
+    .fetch_optional(driver))
 }
 
-pub(super) async fn piece_after(
-    conn: &mut Conn,
-    id: &ExportId,
-    number: i64,
-) -> Result<Option<(i64, String)>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT number, tokens_sealed FROM stock_export_pieces
-         WHERE export_id = $1 AND number > $2 ORDER BY number LIMIT 1",
+/// The piece behind the first `number` tokens.
+pub(super) async fn piece(conn: &mut Conn, id: &ExportId, number: i64) -> Result<Option<String>> {
+    on_db!(conn, driver => sqlx::query_scalar(
+        "SELECT tokens_sealed FROM stock_export_pieces WHERE export_id = $1 AND number = $2",
     )
     .bind(id)
     .bind(number)

@@ -24,7 +24,7 @@ text_enum! {
     pub enum Role {
         /// Looks at stock, keys, orders and figures; unspent keys are masked, undelivered tokens are left out.
         Viewer = "viewer",
-        /// Also marks tokens, retries deliveries, replaces tokens and writes notes.
+        /// Also delivers and marks tokens, retries deliveries, replaces tokens and writes notes.
         Packer = "packer",
         /// Also does everything else in the storefront, except deleting it, managing its helpers and secrets, and exporting stock.
         Manager = "manager",
