@@ -87,6 +87,7 @@ test.describe('two chat users', () => {
     await tidal.field.pressSequentially('look');
     await tidal.field.press('Enter');
     await expectToast(mika.page, 'tidal mentioned you');
+    await expect(mika.message('@mika look')).toBeVisible();
     await mika.page.keyboard.press('Escape');
     const answer = mika.message('yes, here too');
     await answer.getByRole('button', { name: 'Go to the message of You that this answers' }).click();

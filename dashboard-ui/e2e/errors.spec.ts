@@ -91,7 +91,8 @@ test.describe('without a session', () => {
   ] as const) {
     test(`${path} leads to the login page`, async ({ page, guard }) => {
       guard.allow(unauthorized);
-      await page.goto(path);
+      // The toast does not wait for all that the page loads.
+      await page.goto(path, { waitUntil: 'commit' });
       await expectLedToLogin(page, `You need to log in to access ${words}.`);
       await page.goBack();
       await expect(page).toHaveURL('about:blank');

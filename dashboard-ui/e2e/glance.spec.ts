@@ -79,9 +79,9 @@ test('orders to deliver are counted on Home and in the sidebar, and open one aft
   await expect(dialog(page)).toContainText('1 of 2');
   await expect(dialog(page).getByRole('button', { name: 'Previous order' })).toBeDisabled();
   await page.keyboard.press('ArrowRight');
+  await expect(dialog(page).locator(':scope > .sr-only[aria-live]')).toHaveText(`Order ${first}`);
   await expect(dialog(page)).toContainText(first);
   await expect(dialog(page)).toContainText('2 of 2');
-  await expect(dialog(page).locator(':scope > .sr-only[aria-live]')).toHaveText(`Order ${first}`);
   await dialog(page).getByRole('button', { name: 'Previous order' }).click();
   await expect(dialog(page)).toContainText(second);
   await page.keyboard.press('Escape');
@@ -110,6 +110,9 @@ test('selected keys are copied and revoked together', async ({ page, shop }) => 
   for (const key of unused) await expect(page.getByRole('row', { name: key })).toContainText('Revoked');
 
   const fresh = await shop.key();
+  await page.getByRole('checkbox', { name: `Select ${fresh}` }).check();
+  await expect(selection).toContainText('1 key selected');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: `Copy link of ${fresh}` }).click();
   await expect.poll(() => clipboard(page)).toMatch(new RegExp(`/api/redeem-order/${guild}#key=${fresh}$`));
   await page.getByRole('link', { name: spent! }).click();

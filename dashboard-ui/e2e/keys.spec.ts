@@ -210,10 +210,13 @@ for (const viewport of [desktop, phone, { width: 320, height: 640 }]) {
     await expect(boxes).toHaveCount(30);
     const stands = () =>
       boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top + scrollY));
+    await page.evaluate(() => document.fonts.ready);
     const before = await stands();
     await boxes.nth(1).check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await expect(bar).toBeInViewport({ ratio: 1 });
+    const isCovered = async () => overlap((await boxes.nth(1).boundingBox())!, (await bar.boundingBox())!);
+    await expect.poll(isCovered).toBe(false);
     expect(await stands()).toEqual(before);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await boxes.last().check();

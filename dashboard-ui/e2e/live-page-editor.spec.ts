@@ -143,10 +143,13 @@ test.describe('the live stock page editor', () => {
 
   test('has a template that looks the same as the built-in page', async ({ page, shop }) => {
     const storeLink = 'https://nova.example.com/';
-    await shop.storefront({ storeLink, embedFooter: 'Restocked every evening' });
+    await shop.storefront({ storeLink, embedFooter: 'Restocked at noon' });
     await shop.stock(3);
     await page.goto(path);
     await button(page, 'Show Preview').click();
+    // Until the counts are here, an example is shown.
+    await expect(preview(page)).toContainText('Live counts of Nova Boosts');
+    await expect(shown(page).getByText('3', { exact: true }).first()).toBeVisible();
     const drawn = [
       'Nova Boosts',
       'Live Stock',
@@ -156,7 +159,7 @@ test.describe('the live stock page editor', () => {
       'Premium tokens',
       'Server boosts',
       'Visit Store',
-      'Restocked every evening',
+      'Restocked at noon',
     ];
     for (const text of drawn) await expect(shown(page).getByText(text).first()).toBeVisible();
     const fonts = () =>

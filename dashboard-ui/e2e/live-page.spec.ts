@@ -185,7 +185,8 @@ test.describe("a seller's own page that", () => {
       await save(shop, code);
       await page.goto(path);
       await expectDefaultPage(page);
-      expect(await worked(), 'seconds').toBeLessThan(1.5);
+      // What is not contained works until the test ends.
+      expect(await worked(), 'seconds').toBeLessThan(5);
       expect(new URL(page.url()).pathname).toBe(path);
     });
   }

@@ -159,6 +159,7 @@ for (const role of ['viewer', 'packer'] as const) {
         storageState: browserOf(app, person),
       });
       const page = await context.newPage();
+      await askOnceHeard(page);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.goto(`/dashboard/orders?order=${id}`);

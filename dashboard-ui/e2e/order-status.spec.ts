@@ -78,8 +78,8 @@ test('the order status page copies the order id', async ({ page, shop }) => {
   const id = await shop.order();
   await page.goto(paths.order(id));
   await page.getByRole('button', { name: 'Copy Order ID' }).click();
-  await expect.poll(() => clipboard(page)).toBe(id);
   await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached();
+  await expect.poll(() => clipboard(page)).toBe(id);
 });
 
 test('the order status page follows an order until it is done', async ({ page, shop }) => {

@@ -234,9 +234,9 @@ test.describe('the session check', () => {
       ['focus', 'visibilitychange'],
       ['offline', 'online'],
     ]) {
-      await page.clock.fastForward('10:00');
-      // Data that is stale by now is fetched again.
+      // Data that is stale by then is fetched again.
       const refreshed = page.waitForResponse('**/fetch-dashboard-orders*');
+      await page.clock.fastForward('10:00');
       await page.evaluate((names) => names.forEach((name) => window.dispatchEvent(new Event(name))), events);
       await refreshed;
     }
@@ -389,24 +389,6 @@ test.describe('signing out', () => {
     await expectToast(page, 'You need to log in to access the dashboard.');
   });
 
-  test('sends no more data requests while the login page is loading', async ({ page, shop }) => {
-    await shop.storefront();
-    const [late, login] = [await hold(page, /checklist-steps/), await hold(page, /login-screen/)];
-    const underWay = page.waitForRequest(/checklist-steps/);
-    await page.goto('/dashboard');
-    await underWay;
-    await expect(stat(page, 'Total Orders')).toHaveText('0');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
-    const asked = requestsTo(page, /\/api\/(dashboard|storefronts)/);
-    const arrived = page.waitForResponse(/checklist-steps/);
-    late();
-    await arrived;
-    login();
-    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
-    expect(asked).toEqual([]);
-  });
-
   test('leads the other tabs to the login page, too', async ({ page, context, guard }) => {
     guard.allow(/status of 401/);
     const other = await context.newPage();
@@ -428,6 +410,28 @@ test.describe('signing out', () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
     expect(await storedToken(page)).toBeNull();
+  });
+});
+
+test.describe('signing out of a new shop', () => {
+  test.use({ place: 'fresh' });
+
+  test('sends no more data requests while the login page is loading', async ({ page, shop }) => {
+    await shop.storefront();
+    const [late, login] = [await hold(page, /checklist-steps/), await hold(page, /login-screen/)];
+    const underWay = page.waitForRequest(/checklist-steps/);
+    await page.goto('/dashboard');
+    await underWay;
+    await expect(stat(page, 'Total Orders')).toHaveText('0');
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toHaveCount(0);
+    const asked = requestsTo(page, /\/api\/(dashboard|storefronts)/);
+    const arrived = page.waitForResponse(/checklist-steps/);
+    late();
+    await arrived;
+    login();
+    await expect(page.getByRole('heading', { name: 'Boostdesk Access' })).toBeVisible();
+    expect(asked).toEqual([]);
   });
 });
 

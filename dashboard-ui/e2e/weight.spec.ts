@@ -199,6 +199,28 @@ test.describe('for a user who is signed in', () => {
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   });
 
+  test('a press on Home that its code comes into takes effect once', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const run = await hold(page, '**/assets/shell-*.js');
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    await opener.hover();
+    await page.mouse.down();
+    run();
+    await homeIsThere(page);
+    const clicks = await page.evaluateHandle(() => {
+      const heard: string[] = [];
+      addEventListener('click', ({ target }) => heard.push((target as Element).ariaLabel!), true);
+      return heard;
+    });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await opener.click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    expect(await clicks.jsonValue()).toEqual(['Open menu', 'Close menu', 'Open menu']);
+  });
+
   test('the chosen theme applies before the code has loaded', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.addInitScript(() => localStorage.setItem('theme', 'light'));

@@ -25,9 +25,16 @@ async function paintHome() {
   const shown = homeShown(home, { isWide, brand: brand.name });
   if (!shown) return;
   root.innerHTML = fill(parts as Part[], homeView(shown, Date.now()));
-  root.firstElementChild!.addEventListener('click', ({ target }) => {
+  const painted = root.firstElementChild as HTMLElement;
+  painted.addEventListener('click', ({ target }) => {
     early.pressed = controlOf((target as Element).closest('button'));
   });
+  painted.addEventListener('pointerdown', ({ target, button, pointerType }) => {
+    // A tap is a click on what is there when it ends.
+    const isHeld = button === 0 && pointerType === 'mouse';
+    early.held = isHeld ? controlOf((target as Element).closest('a, button')) : undefined;
+  });
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => delete early.held);
 }
 
 applyStoredTheme();

@@ -70,6 +70,20 @@ function takeOver() {
   scrollTo(scrollX, scrollY);
   findControl(focused)?.focus({ preventScroll: true });
   findControl(early?.pressed)?.click();
+  const held = findControl(early?.held);
+  if (held) endPress(held);
+}
+
+/** Clicks a control if the mouse is let go on it: it was pressed on the painted one, so the browser will not. */
+function endPress(control: HTMLElement) {
+  const ended = new AbortController();
+  const end = (event: PointerEvent) => {
+    ended.abort();
+    if (event.type === 'pointerup' && control.contains(event.target as Node))
+      control.dispatchEvent(new MouseEvent('click', event));
+  };
+  for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const)
+    addEventListener(type, end, ended);
 }
 
 /** Resolves once the router has run the first screen's loaders. */

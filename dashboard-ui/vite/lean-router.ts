@@ -23,13 +23,23 @@ const cuts: [RegExp, string][] = [
  * (https://github.com/remix-run/react-router/issues/14102), and cuts out what is never used.
  */
 export function leanRouter(): Plugin {
+  const unused = new Set(cuts);
+  const apply = (code: string, cut: (typeof cuts)[number]) => {
+    const left = code.replace(...cut);
+    if (left !== code) unused.delete(cut);
+    return left;
+  };
   return {
     name: 'boostdesk-lean-router',
     apply: 'build',
     config: () => ({ resolve: { alias: [{ find: /^react-router$/, replacement: `${built}index.mjs` }] } }),
     transform: {
       filter: { id: /\/node_modules\/react-router\/dist\/production\/.*\.mjs$/ },
-      handler: (code) => cuts.reduce((left, [found, put]) => left.replace(found, put), code),
+      handler: (code) => cuts.reduce(apply, code),
+    },
+    buildEnd(failure) {
+      for (const [found] of failure ? [] : unused)
+        this.error(`Nothing in the router's build matches ${found}`);
     },
   };
 }

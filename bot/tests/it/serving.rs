@@ -2,9 +2,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::net::TcpListener;
-use std::sync::mpsc::channel;
-use std::thread;
+use std::net::{TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -207,13 +205,15 @@ fn unreachable_database_is_reported_without_its_password() {
 /// The database may be busy for long: another process may be migrating it.
 #[test]
 fn a_start_that_waits_for_its_database_is_alive_but_not_ready_and_ends_on_sigterm() {
-    let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let url = format!("postgres://shop@{}/shop", mute.local_addr().expect("bound"));
-    let place = a_place().with("DATABASE__URL", url);
+    let place = a_place();
+    std::fs::create_dir(place.path("data")).expect("it can be made");
+    let folder = File::open(place.path("data")).expect("it is there");
+    folder.lock().expect("it is free");
     let running = place.start(&[]);
-    let (heard, connection) = channel();
-    thread::spawn(move || heard.send(mute.accept()));
-    let _connection = connection.recv_timeout(PATIENCE).expect("it looks for its database");
+    let asked = Instant::now();
+    while TcpStream::connect(place.operations).is_err() {
+        assert!(asked.elapsed() < PATIENCE, "it does not listen");
+    }
     assert_eq!(http::get(place.operations, "/healthz", "").status, 200);
     let ready = http::get(place.operations, "/readyz", "");
     assert_eq!((ready.status, &ready.json()["message"]), (503, &json!("The database is being opened.")));

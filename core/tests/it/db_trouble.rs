@@ -143,7 +143,7 @@ async fn when_sqlite_rolls_back_a_rerun_batch_none_of_its_writes_runs_alone() {
     fill_disk(&app).await;
     let before = name(&app, &shop.user_id).await;
     let runs = Arc::new(AtomicUsize::new(0));
-    let answers = join_all((0..3).map(|number| {
+    let answers = in_no_time(join_all((0..3).map(|number| {
         let (id, runs) = (shop.user_id.clone(), runs.clone());
         app.db.write(move |tx| {
             async move {
@@ -162,7 +162,7 @@ async fn when_sqlite_rolls_back_a_rerun_batch_none_of_its_writes_runs_alone() {
             }
             .boxed()
         })
-    }))
+    })))
     .await;
     for answer in &answers {
         assert!(answer.as_ref().is_err_and(Failure::is_passing), "{answer:?}");

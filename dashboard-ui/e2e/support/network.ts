@@ -51,14 +51,14 @@ export const askOneByOne = (page: Page) =>
   page.route('**/api/dashboard/home?*', (route) => route.fulfill({ json: { answers: {} } }));
 
 /**
- * Makes screens wait for the event stream, however long it takes. After the `patience` of `use-hearing.ts` they would fetch without
- * it, and once more when it opens.
+ * Makes screens wait for the event stream, however long it takes, and Home for its notices. After the `patience` of `use-hearing.ts`
+ * they would fetch without it, and once more when it opens; after that of `held-back.tsx` Home would show the rest.
  */
 export const askOnceHeard = (page: Page) =>
   page.addInitScript(() => {
     const set = window.setTimeout;
     const patiently = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>
-      set(run, ms === 1000 ? 100_000 : ms, ...rest);
+      set(run, ms === 1000 || ms === 10_000 ? 100_000 : ms, ...rest);
     window.setTimeout = patiently as typeof window.setTimeout;
   });
 

@@ -16,6 +16,8 @@ export type AskedEarly = {
   home?: Promise<Home>;
   /** The control that was pressed on the painted Home before the script could handle it. */
   pressed?: string;
+  /** The control there that the mouse holds down. */
+  held?: string;
 };
 
 /** Keyed by path and query. */

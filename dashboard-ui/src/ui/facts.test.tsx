@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Facts } from './facts';
 
-it('facts that are missing leave no dot behind, and no dot can begin a line', () => {
+it('facts are set apart, also when they are read aloud; missing ones leave no dot behind, and no dot can begin a line', () => {
   const { container } = render(
     <Facts>
       {null}
@@ -13,4 +13,6 @@ it('facts that are missing leave no dot behind, and no dot can begin a line', ()
     </Facts>,
   );
   expect(container.textContent).toBe('1 event\u00a0· whsec_…ab');
+  for (const dot of container.querySelectorAll('[aria-hidden]')) dot.remove();
+  expect(container.textContent).toBe('1 event whsec_…ab');
 });

@@ -6,7 +6,11 @@ export function Facts({ children }: { children: ReactNode }) {
     <p className="text-small wrap-anywhere text-fg3">
       {Children.toArray(children).map((fact, place) => (
         <Fragment key={place}>
-          {place > 0 && <span aria-hidden>{'\u00a0· '}</span>}
+          {place > 0 && (
+            <>
+              <span aria-hidden>{'\u00a0·'}</span>{' '}
+            </>
+          )}
           {fact}
         </Fragment>
       ))}

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -22,6 +21,7 @@ use crate::api::storefronts::guild;
 use crate::callers::api_key::ViaKey;
 use crate::callers::rights::{Manage, May, TakeOut};
 use crate::callers::session::Session;
+use crate::http::download;
 use crate::http::error::{ApiError, ErrorBody, Result, json};
 use crate::http::extract::{Json, Path, Text};
 use crate::http::repeatable::{IdempotencyKey, Repeatable};
@@ -292,6 +292,6 @@ fn listed(
         Bytes::from(text)
     });
     let ends = |text: &'static str| once(ready(Ok(Bytes::from_static(text.as_bytes()))));
-    let body = Body::from_stream(ends(begin).chain(pieces).chain(ends("]}")));
+    let body = download::body("an export", ends(begin).chain(pieces).chain(ends("]}")));
     ([(CONTENT_TYPE, "application/json")], body).into_response()
 }

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { Truncated } from '../../ui/truncated';
@@ -87,13 +88,14 @@ export function Composer(props: ComposerProps) {
   }, [replyTo, editing]);
 
   function put(insert: string, from: number, to: number) {
-    onText(text.slice(0, from) + insert + text.slice(to));
     const end = from + insert.length;
-    setCaret(end);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(end, end);
+    // At once: what is typed next belongs behind it.
+    flushSync(() => {
+      onText(text.slice(0, from) + insert + text.slice(to));
+      setCaret(end);
     });
+    area.current?.focus();
+    area.current?.setSelectionRange(end, end);
   }
 
   function pick(index: number) {

@@ -28,7 +28,8 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75, className: 'max
 /** The actions on the selected keys, if there are any. */
 export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }: KeySelectionProps) {
   const { manages } = useRights();
-  const [revoking, setRevoking] = useState(false);
+  /** Those that were selected when this was asked for. */
+  const [revoking, setRevoking] = useState<string[]>();
   const [copying, setCopying] = useState(false);
 
   /** The keys as text, without those that were used or revoked since they were last seen. */
@@ -66,51 +67,54 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
   });
 
   return (
-    <PassingBar label="Selection" isShown={keys.length > 0}>
-      <p
-        aria-live="polite"
-        className="min-w-0 flex-1 text-small font-medium tabular-nums max-[22rem]:sr-only"
-      >
-        {formatCount(keys.length, 'key')}
-        <span className="max-sm:sr-only"> selected</span>
-      </p>
-      {/* On phones without icons, so that all of it fits into one line. */}
-      <div className="flex flex-wrap justify-end gap-2 max-sm:gap-1.5 max-sm:*:px-2">
-        <Button
-          size="sm"
-          aria-label="Copy selected keys"
-          icon={<Copy {...icon} />}
-          busy={copying}
-          onClick={() => void copy()}
+    <>
+      <PassingBar label="Selection" isShown={keys.length > 0}>
+        <p
+          aria-live="polite"
+          className="min-w-0 flex-1 text-small font-medium tabular-nums max-[22rem]:sr-only"
         >
-          Copy
-        </Button>
-        <Button
-          size="sm"
-          icon={<Download {...icon} />}
-          busy={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          Download
-        </Button>
-        {manages && (
-          <Button size="sm" icon={<Ban {...icon} />} onClick={() => setRevoking(true)}>
-            Revoke
+          {formatCount(keys.length, 'key')}
+          <span className="max-sm:sr-only"> selected</span>
+        </p>
+        {/* On phones without icons, so that all of it fits into one line. */}
+        <div className="flex flex-wrap justify-end gap-2 max-sm:gap-1.5 max-sm:*:px-2">
+          <Button
+            size="sm"
+            aria-label="Copy selected keys"
+            icon={<Copy {...icon} />}
+            busy={copying}
+            onClick={() => void copy()}
+          >
+            Copy
           </Button>
-        )}
-        <Button size="sm" kind="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+          <Button
+            size="sm"
+            icon={<Download {...icon} />}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
+          {manages && (
+            <Button size="sm" icon={<Ban {...icon} />} onClick={() => setRevoking(keys)}>
+              Revoke
+            </Button>
+          )}
+          <Button size="sm" kind="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        </div>
+      </PassingBar>
+      {/* Not in the bar, which goes before it does. */}
       {revoking && (
         <RevokeDialog
           guildId={guildId}
-          keys={keys}
-          onDone={() => onGone(keys)}
-          onClosed={() => setRevoking(false)}
+          keys={revoking}
+          onDone={() => onGone(revoking)}
+          onClosed={() => setRevoking(undefined)}
         />
       )}
-    </PassingBar>
+    </>
   );
 }
 

@@ -46,10 +46,11 @@ export function OrdersPage() {
   useLastPage(gone, pages, size, narrowing, address.goInstead);
 
   const isKnown = list.data !== undefined && !gone;
+  const areKnown = isKnown && entries.every(({ status }) => status !== 'loading');
   useSayFound({
     asked: JSON.stringify({ narrowing, filter, find: address.find, size }),
     // An answer of before may be shown meanwhile.
-    count: isKnown && !list.isFetching ? shown.length : undefined,
+    count: areKnown && !list.isFetching ? shown.length : undefined,
     noun: 'order',
   });
 
