@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { stopClock } from './support/clock';
 import { expectLedToLogin, expectToast, openListening, stat, storedToken, toast } from './support/dashboard';
 import { codeField, logIn, loginButton } from './support/login';
-import { askOnceHeard, refuse, requestsTo, writesFrom } from './support/network';
+import { refuse, requestsTo, waitPatiently, writesFrom } from './support/network';
 import { fillRedeem, redeemButton } from './support/public';
 import { customer, guild, Shop } from './support/shop';
 import { expect, test } from './support/test';
@@ -130,7 +130,7 @@ test.describe('a load that fails', () => {
 
   test('Home and Orders offer Retry when loading fails, and then load', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await askOnceHeard(page);
+    await waitPatiently(page);
     const mendHome = await refuse(page, '**/api/dashboard/fetch-dashboard-data', { status: 500 });
     const mendOrders = await refuse(page, '**/api/dashboard/fetch-dashboard-orders*', { status: 500 });
     await page.goto('/dashboard');

@@ -4,7 +4,7 @@ import { answer, choose } from './support/controls';
 import { expectToast, stat } from './support/dashboard';
 import { logIn } from './support/login';
 import { expectNoSidewaysScroll } from './support/look';
-import { askOnceHeard, requestsThat } from './support/network';
+import { requestsThat, waitPatiently } from './support/network';
 import { dialog, open, row } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
@@ -42,7 +42,7 @@ test("a viewer's Home shows the shop's figures and no actions, and causes no 403
   await shop.order();
   await shop.stock(3);
   const page = await helper('viewer');
-  await askOnceHeard(page);
+  await waitPatiently(page);
   const refused: string[] = [];
   page.on('response', (one) => one.status() === 403 && refused.push(one.url()));
   await page.goto('/dashboard');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectStats, openListening, stat, storedToken } from './support/dashboard';
-import { askOnceHeard, askOneByOne, hold, refuse } from './support/network';
+import { askOneByOne, hold, refuse, waitPatiently } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
 import { guild } from './support/shop';
 import { expect, test } from './support/test';
@@ -189,7 +189,7 @@ for (const [pattern, name, left, said] of [
     guard.allow(/status of 500/);
     await shop.storefront();
     await askOneByOne(page);
-    await askOnceHeard(page);
+    await waitPatiently(page);
     const mend = await refuse(page, pattern, { status: 500 });
     await page.goto('/dashboard');
     const failed = checklist(page).getByRole('alert').filter({ hasText: said });
@@ -296,7 +296,7 @@ test('Home says when refused store calls could not be loaded, and Retry loads th
   guard.allow(/status of 500/);
   await shop.storefront();
   await askOneByOne(page);
-  await askOnceHeard(page);
+  await waitPatiently(page);
   const mend = await refuse(page, '**/api/dashboard/refused-calls', { status: 500 });
   await page.goto('/dashboard');
   const failed = page.getByRole('alert').filter({ hasText: 'Refused store calls could not be loaded' });
@@ -314,7 +314,7 @@ test('Home shows nothing below its notices until they are known, so that none of
   await shop.stock(2);
   await shop.order();
   await askOneByOne(page);
-  await askOnceHeard(page);
+  await waitPatiently(page);
   const answerStock = await hold(page, '**/api/storefronts/*/stock');
   const answerCalls = await hold(page, '**/api/dashboard/refused-calls');
   await page.goto('/dashboard');

@@ -185,8 +185,7 @@ test.describe("a seller's own page that", () => {
       await save(shop, code);
       await page.goto(path);
       await expectDefaultPage(page);
-      // What is not contained works until the test ends.
-      expect(await worked(), 'seconds').toBeLessThan(5);
+      expect(await worked(), 'seconds').toBeLessThan(1.5);
       expect(new URL(page.url()).pathname).toBe(path);
     });
   }

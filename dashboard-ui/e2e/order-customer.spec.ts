@@ -1,5 +1,5 @@
 import { expectToast, openListening } from './support/dashboard';
-import { askOnceHeard, refuse } from './support/network';
+import { refuse, waitPatiently } from './support/network';
 import { dialog, open } from './support/orders';
 import { browserOf } from './support/people';
 import { guild, Shop } from './support/shop';
@@ -62,7 +62,7 @@ test('the order dialog offers Retry when the blocklist or other orders fail to l
   await shop.storefront();
   const other = await shop.order();
   const id = await shop.order();
-  await askOnceHeard(page);
+  await waitPatiently(page);
   const mend = [
     await refuse(page, '**/api/blocklist', { status: 500 }),
     await refuse(page, '**/api/dashboard/orders?q=*', { status: 500 }),
@@ -159,7 +159,7 @@ for (const role of ['viewer', 'packer'] as const) {
         storageState: browserOf(app, person),
       });
       const page = await context.newPage();
-      await askOnceHeard(page);
+      await waitPatiently(page);
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await page.goto(`/dashboard/orders?order=${id}`);

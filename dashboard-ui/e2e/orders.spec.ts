@@ -3,7 +3,7 @@ import type { Schema } from '../src/api/types';
 import { choose } from './support/controls';
 import { openListening, stat } from './support/dashboard';
 import { expectColour, expectGround } from './support/look';
-import { askOnceHeard, hold, refuse, requestsTo } from './support/network';
+import { hold, refuse, requestsTo, waitPatiently } from './support/network';
 import { dialog, footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
 import { guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -114,7 +114,7 @@ test('search and status filter work on the loaded page, and send no requests', a
     await expect(rows(page)).toHaveCount(names.length);
     for (const name of names) await expect(row(page, byId[name])).toBeVisible();
   };
-  await askOnceHeard(page);
+  await waitPatiently(page);
   await page.goto('/dashboard/orders');
   await expect(page.getByText('Loaded 4 / 4 on this page')).toBeVisible();
   // The count of orders to deliver is not one of them: it is fetched whenever an order changes.
@@ -245,7 +245,7 @@ test.describe('pages of orders', () => {
 
   test('load at most six orders at a time, and the next page ahead', async ({ page, shop }) => {
     await manyOrders(shop, 24);
-    await askOnceHeard(page);
+    await waitPatiently(page);
     let running = 0;
     let most = 0;
     let details = 0;
@@ -280,7 +280,7 @@ test.describe('pages of orders', () => {
       'GET',
       '/api/dashboard/fetch-dashboard-orders?page=1&size=10',
     );
-    await askOnceHeard(page);
+    await waitPatiently(page);
     const mend = await refuse(page, `**/orders/${folders[1]}/order.json`, { status: 500 });
     await page.goto('/dashboard/orders');
     await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 2 / 3 on this page • All orders: 3');

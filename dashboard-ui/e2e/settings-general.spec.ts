@@ -4,7 +4,7 @@ import { answer, button, clipboard } from './support/controls';
 import { expectLedToLogin, expectToast, openListening, storedToken } from './support/dashboard';
 import { expectColour, expectNoSidewaysScroll, settled } from './support/look';
 import { logIn } from './support/login';
-import { askOnceHeard, hold, refuse } from './support/network';
+import { hold, refuse, waitPatiently } from './support/network';
 import { guild, Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
@@ -18,7 +18,7 @@ test.describe('the access code', () => {
     const settings = '**/api/user/settings';
     await refuse(page, settings, { status: 503 });
     // Otherwise the page may ask again by itself, and ignore the button meanwhile.
-    await askOnceHeard(page);
+    await waitPatiently(page);
     await page.goto(path);
     const failed = page.getByRole('alert').filter({ hasText: 'Failed to load settings' });
     const retry = failed.getByRole('button', { name: 'Retry' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { choose, clipboard } from './support/controls';
 import { expectToast, openListening } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { askOnceHeard, hold, writesFrom } from './support/network';
+import { hold, waitPatiently, writesFrom } from './support/network';
 import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -43,7 +43,7 @@ test('pasted tokens are checked for duplicates and invalid lines before they are
 });
 
 test('a double click adds tokens once, and nothing moves when the figures load', async ({ page }) => {
-  await askOnceHeard(page);
+  await waitPatiently(page);
   const arrive = await hold(page, '**/api/storefronts/*/stock');
   await page.goto('/dashboard/stock');
   await input(page).fill('one\ntwo');

@@ -2,7 +2,7 @@ import { idle } from './support/clock';
 import { answer, button, entry } from './support/controls';
 import { expectStats, expectToast, openListening, stat } from './support/dashboard';
 import { expectNoSidewaysScroll } from './support/look';
-import { askOnceHeard, cut, refuse } from './support/network';
+import { cut, refuse, waitPatiently } from './support/network';
 import { aSeller } from './support/people';
 import type { Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
@@ -74,7 +74,7 @@ test.describe('a seller', () => {
 
   test('keeps the typed suggestion when the server fails, and can retry loading', async ({ page, guard }) => {
     guard.allow(/status of 500/);
-    await askOnceHeard(page);
+    await waitPatiently(page);
     const mend = await refuse(page, '**/api/suggestions/*', { status: 500, message: 'no' });
     await page.goto(path);
     await expect(page.getByText('Failed to load suggestions')).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { homeIsThere, stat } from './support/dashboard';
 import { codeField } from './support/login';
-import { askOnceHeard, hold, requestsTo } from './support/network';
+import { hold, requestsTo, waitPatiently } from './support/network';
 import { dressed, paths, redeemButton } from './support/public';
-import { expect, test } from './support/test';
+import { expect, phone, test } from './support/test';
 import { weigh, type Weight } from './support/weight';
 
 /** Limits how much a page loads on a first visit. */
@@ -51,7 +51,7 @@ test('the login page stays within its limits of requests and size on a first vis
 test.describe('for a user who is signed in', () => {
   test.use({ signedInAs: 'owner' });
 
-  test.beforeEach(({ page }) => askOnceHeard(page));
+  test.beforeEach(({ page }) => waitPatiently(page));
 
   const course = (page: Page) => page.getByRole('region', { name: 'Last 14 days' });
   const chart = (page: Page) => course(page).locator('svg').nth(1);
@@ -189,36 +189,73 @@ test.describe('for a user who is signed in', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
   });
 
-  test('a click on Home before its code has loaded takes effect once it has', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const run = await hold(page, '**/assets/shell-*.js');
-    await page.goto('/dashboard', { waitUntil: 'commit' });
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    run();
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-  });
+  test.describe('on a phone', () => {
+    test.use({ viewport: phone });
 
-  test('a press on Home that its code comes into takes effect once', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const run = await hold(page, '**/assets/shell-*.js');
-    await page.goto('/dashboard', { waitUntil: 'commit' });
-    const opener = page.getByRole('button', { name: 'Open menu' });
-    await opener.hover();
-    await page.mouse.down();
-    run();
-    await homeIsThere(page);
-    const clicks = await page.evaluateHandle(() => {
-      const heard: string[] = [];
-      addEventListener('click', ({ target }) => heard.push((target as Element).ariaLabel!), true);
-      return heard;
+    const opener = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+
+    /** The names of the controls that are clicked from now on. */
+    const clicks = (page: Page) =>
+      page.evaluateHandle(() => {
+        const heard: string[] = [];
+        addEventListener(
+          'click',
+          ({ target }) => heard.push((target as Element).closest('button')!.ariaLabel!),
+          true,
+        );
+        return heard;
+      });
+
+    /** Closes and opens the menu: nothing but that is clicked. */
+    async function reopen(page: Page) {
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await menu.getByRole('button', { name: 'Close menu' }).click();
+      await expect(menu).toHaveCount(0);
+      await opener(page).click();
+      await expect(menu).toBeVisible();
+    }
+
+    test('a click on Home before its code has loaded takes effect once it has', async ({ page }) => {
+      const run = await hold(page, '**/assets/shell-*.js');
+      await page.goto('/dashboard', { waitUntil: 'commit' });
+      await opener(page).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      run();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      const clicked = await clicks(page);
+      await reopen(page);
+      expect(await clicked.jsonValue()).toEqual(['Close menu', 'Open menu']);
     });
-    await page.mouse.up();
-    await page.getByRole('button', { name: 'Close menu' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await opener.click();
-    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
-    expect(await clicks.jsonValue()).toEqual(['Open menu', 'Close menu', 'Open menu']);
+
+    test('a press on Home that its code comes into takes effect once', async ({ page }) => {
+      const run = await hold(page, '**/assets/shell-*.js');
+      await page.goto('/dashboard', { waitUntil: 'commit' });
+      await opener(page).hover();
+      await page.mouse.down();
+      run();
+      await homeIsThere(page);
+      const clicked = await clicks(page);
+      await page.mouse.up();
+      await reopen(page);
+      expect(await clicked.jsonValue()).toEqual(['Open menu', 'Close menu', 'Open menu']);
+    });
+
+    test('a press on Home that its code comes into has no effect when it is let go elsewhere', async ({
+      page,
+    }) => {
+      const run = await hold(page, '**/assets/shell-*.js');
+      await page.goto('/dashboard', { waitUntil: 'commit' });
+      await opener(page).hover();
+      await page.mouse.down();
+      run();
+      await homeIsThere(page);
+      const clicked = await clicks(page);
+      await page.mouse.move(200, 100);
+      await page.mouse.up();
+      await opener(page).click();
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      expect(await clicked.jsonValue()).toEqual(['Open menu']);
+    });
   });
 
   test('the chosen theme applies before the code has loaded', async ({ page }) => {

@@ -70,17 +70,16 @@ function takeOver() {
   scrollTo(scrollX, scrollY);
   findControl(focused)?.focus({ preventScroll: true });
   findControl(early?.pressed)?.click();
-  const held = findControl(early?.held);
-  if (held) endPress(held);
+  if (early?.held) endPress(early.held);
 }
 
-/** Clicks a control if the mouse is let go on it: it was pressed on the painted one, so the browser will not. */
-function endPress(control: HTMLElement) {
+/** Clicks the control of that name if the mouse is let go on it: it went down on the painted one, so the browser will not. */
+function endPress(held: string) {
   const ended = new AbortController();
   const end = (event: PointerEvent) => {
     ended.abort();
-    if (event.type === 'pointerup' && control.contains(event.target as Node))
-      control.dispatchEvent(new MouseEvent('click', event));
+    if (event.type !== 'pointerup' || controlOf(event.target) !== held) return;
+    (event.target as Element).dispatchEvent(new MouseEvent('click', event));
   };
   for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const)
     addEventListener(type, end, ended);

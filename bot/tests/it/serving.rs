@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
@@ -213,6 +214,7 @@ fn a_start_that_waits_for_its_database_is_alive_but_not_ready_and_ends_on_sigter
     let asked = Instant::now();
     while TcpStream::connect(place.operations).is_err() {
         assert!(asked.elapsed() < PATIENCE, "it does not listen");
+        thread::yield_now();
     }
     assert_eq!(http::get(place.operations, "/healthz", "").status, 200);
     let ready = http::get(place.operations, "/readyz", "");

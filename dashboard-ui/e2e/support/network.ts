@@ -54,7 +54,7 @@ export const askOneByOne = (page: Page) =>
  * Makes screens wait for the event stream, however long it takes, and Home for its notices. After the `patience` of `use-hearing.ts`
  * they would fetch without it, and once more when it opens; after that of `held-back.tsx` Home would show the rest.
  */
-export const askOnceHeard = (page: Page) =>
+export const waitPatiently = (page: Page) =>
   page.addInitScript(() => {
     const set = window.setTimeout;
     const patiently = (run: TimerHandler, ms?: number, ...rest: unknown[]) =>

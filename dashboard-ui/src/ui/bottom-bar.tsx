@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useRoomForToasts } from './room-for-toasts';
 
@@ -18,15 +18,15 @@ type PassingBarProps = { label: string; isShown: boolean; children: ReactNode };
  * region. Its place stays while it is away, so that the focus is not lost with it.
  */
 export function PassingBar({ label, isShown, children }: PassingBarProps) {
-  const [screen, setScreen] = useState<HTMLElement | null>(null);
+  const [marker, setMarker] = useState<HTMLElement | null>(null);
   return (
     <>
       {/* The bar follows once this is in the column: of what comes at the same time, a portal's content would be first. */}
-      <span hidden ref={setScreen} />
-      {screen &&
+      <span hidden ref={setMarker} />
+      {marker &&
         createPortal(
           <div className="sticky bottom-0 z-10">{isShown && <Bar label={label}>{children}</Bar>}</div>,
-          screen.closest('main') ?? document.body,
+          marker.closest('main') ?? document.body,
         )}
     </>
   );
@@ -34,12 +34,16 @@ export function PassingBar({ label, isShown, children }: PassingBarProps) {
 
 function Bar({ label, children }: Omit<PassingBarProps, 'isShown'>) {
   useRoomForToasts({ phone: '69px', wide: '57px' });
+  const own = useRef<HTMLElement>(null);
   // What was just ticked at the bottom of the window would be covered.
   useEffect(() => {
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
+    const focused = document.activeElement!;
+    const { top, bottom } = focused.getBoundingClientRect();
+    const isCovered = top > 0 && top < innerHeight && bottom > own.current!.getBoundingClientRect().top;
+    if (isCovered) focused.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section aria-label={label} className={`absolute inset-x-0 bottom-0 ${bar}`}>
+    <section ref={own} aria-label={label} className={`absolute inset-x-0 bottom-0 ${bar}`}>
       <div className={barRow}>{children}</div>
     </section>
   );

@@ -23,7 +23,7 @@ pub struct FollowedOrder {
     reader_id: Option<UserId>,
     packs: bool,
     answer_sealed: String,
-    /// A digest of what it shows. Empty: nobody knows yet whether the answer was given.
+    /// A digest of what it shows. Empty: nobody knows yet whether the answer was given. No message's digest: it may have been given.
     pub shown: String,
     /// When the platform stops taking edits.
     pub until: Timestamp,

@@ -1,5 +1,6 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { aMessage } from './a-message';
@@ -57,4 +58,21 @@ it('focus moves from the last removed file to the button that chooses files', as
   await userEvent.click(screen.getByRole('button', { name: 'Remove a.png' }));
   expect(remove).toHaveBeenCalledWith(1);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Attach images or videos' }));
+});
+
+it('what is typed right after a suggestion was picked belongs behind it', () => {
+  function Writing() {
+    const [text, setText] = useState('');
+    const mika = { authorId: 'm', author: 'mika' };
+    const uploads = { list: [], add: nothing, retry: nothing, remove: nothing };
+    return <Composer {...rest} text={text} onText={setText} people={[mika]} uploads={uploads} />;
+  }
+  render(<Writing />, { wrapper: MemoryRouter });
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  fireEvent.change(area, { target: { value: '@mi there', selectionStart: 3 } });
+  area.setSelectionRange(3, 3);
+  fireEvent.select(area);
+  fireEvent.keyDown(area, { key: 'Enter' });
+  expect(area.value).toBe('@mika  there');
+  expect(area.selectionStart).toBe(6);
 });

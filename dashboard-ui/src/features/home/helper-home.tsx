@@ -16,6 +16,7 @@ import { ChannelProblems } from '../storefront/channel-problems';
 import { storefrontsQuery } from '../storefront/queries';
 import { HeldBack } from './held-back';
 import { LowStock, useLowStock } from './low-stock';
+import { useIsLate } from './use-is-late';
 
 const days = 7;
 
@@ -45,6 +46,7 @@ function HelpedShop() {
   const areNoticesKnown = [useIsToDeliverKnown(), useLowStock().isKnown].every(Boolean);
   const insights = useQuery(insightsQuery(days, ''));
   const { data, isError, error, refetch, isFetching } = insights;
+  const isLate = useIsLate();
   const sums = data && summarize(data.days);
   const shop = storefronts?.[0]?.name;
 
@@ -78,7 +80,7 @@ function HelpedShop() {
           figure={figure(({ successRate }) => percent(successRate))}
         />
       </div>
-      <HeldBack until={areNoticesKnown}>
+      <HeldBack until={areNoticesKnown || isLate}>
         <ToDeliver />
         {manages && <ChannelProblems />}
         <LowStock />

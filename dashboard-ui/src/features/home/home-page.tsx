@@ -19,6 +19,7 @@ import { LowStock, useLowStock } from './low-stock';
 import { OrdersChart } from './orders-chart';
 import { RefusedCalls, useRefusedCalls } from './refused-calls';
 import { dashboardQuery } from './queries';
+import { useIsLate } from './use-is-late';
 
 /** Loaded separately, because most users who come here are sellers. */
 const HelperHome = lazy(async () => ({ default: (await import('./helper-home')).HelperHome }));
@@ -85,13 +86,14 @@ export function HomePage() {
 function BelowFigures({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const areFirstKnown = [useIsToDeliverKnown(), useLowStock().isKnown].every(Boolean);
   const areKnown = [useRefusedCalls().isKnown, useIsChecklistKnown(isNew)].every(Boolean);
+  const isLate = useIsLate();
   return (
-    <HeldBack until={areFirstKnown}>
+    <HeldBack until={areFirstKnown || isLate}>
       <FirstStorefront />
       <ToDeliver />
       <ChannelProblems />
       <LowStock />
-      <HeldBack until={areKnown}>
+      <HeldBack until={areKnown || isLate}>
         <RefusedCalls />
         {isNew && <Checklist totalOrders={0} />}
         {children}

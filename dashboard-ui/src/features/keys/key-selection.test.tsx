@@ -17,7 +17,7 @@ let unused: () => Promise<Response>;
 
 beforeEach(() => {
   asked.length = 0;
-  onGone.mockClear();
+  onGone.mockReset();
   onClear.mockClear();
   vi.mocked(downloadText).mockClear();
   copied = undefined;
@@ -105,4 +105,16 @@ it('keys that were selected while others were being revoked stay selected', asyn
   answer(Response.json({ revoked: 2, left: 0 }));
   await waitFor(() => expect(onGone).toHaveBeenCalledExactlyOnceWith(['a', 'b']));
   expect(onClear).not.toHaveBeenCalled();
+});
+
+it('the question whether to revoke is gone with the keys, and does not come back with the next one', async () => {
+  const select = open(['a'], []);
+  unused = async () => Response.json({ revoked: 1, left: 0 });
+  onGone.mockImplementation(() => select([]));
+  press('Revoke');
+  press('Yes, revoke');
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(onGone).toHaveBeenCalledWith(['a']);
+  select(['b']);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
 });

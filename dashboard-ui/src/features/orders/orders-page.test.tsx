@@ -1,12 +1,15 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { storeSession } from '../../api/session';
 import { formatDateTime } from '../../shared/format/date';
+import { useSayFound } from '../../ui/use-say-found';
 import { renderSignedIn } from '../auth/signed-in';
 import { OrdersPage } from './orders-page';
 
 const made = '2026-11-20T09:14:00Z';
+
+vi.mock('../../ui/use-say-found', () => ({ useSayFound: vi.fn() }));
 
 /** An order with the fields of the contract, and no more. */
 const order = (orderId: string, success: number) => ({
@@ -24,11 +27,12 @@ const order = (orderId: string, success: number) => ({
 let answers: Record<string, unknown>;
 
 beforeEach(() => {
+  vi.mocked(useSayFound).mockReset();
   storeSession('bds_mine');
   answers = {};
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname } = new URL(url);
-    const answer = answers[pathname];
+    const answer = await answers[pathname];
     return answer ? Response.json(answer) : Response.json({}, { status: 404 });
   });
 });
@@ -86,4 +90,17 @@ it('the page shows its part of the orders when the answer has all of them and no
   expect(await screen.findByText(/Loaded 3 \/ 3 on this page • All orders: 23/)).toBeTruthy();
   expect(screen.getByText('Page 3 of 3')).toBeTruthy();
   expect(screen.getByRole('region', { name: 'Total Orders' }).textContent).toBe('Total Orders23');
+});
+
+it('how many orders a filter shows is only announced once all of them are known', async () => {
+  take(['DONE', 'NONE']);
+  takeOrder('DONE', order('DONE', 2));
+  let arrive: (answer: unknown) => void;
+  takeOrder('NONE', new Promise((resolve) => (arrive = resolve)));
+  open('/?shown=completed');
+  await within(await row('DONE')).findByText('Completed');
+  const counts = () => vi.mocked(useSayFound).mock.calls.map(([{ count }]) => count);
+  expect(counts().every((count) => count === undefined)).toBe(true);
+  arrive!(order('NONE', 0));
+  await waitFor(() => expect(counts().at(-1)).toBe(1));
 });

@@ -27,7 +27,7 @@ export function OrdersPage() {
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
-  const { list, entries, total, isCapped, pages, wasComplete } = useOrderPage(
+  const { list, entries, total, isCapped, pages, isSettled, wasComplete } = useOrderPage(
     page,
     size,
     narrowing,
@@ -46,11 +46,10 @@ export function OrdersPage() {
   useLastPage(gone, pages, size, narrowing, address.goInstead);
 
   const isKnown = list.data !== undefined && !gone;
-  const areKnown = isKnown && entries.every(({ status }) => status !== 'loading');
   useSayFound({
     asked: JSON.stringify({ narrowing, filter, find: address.find, size }),
     // An answer of before may be shown meanwhile.
-    count: areKnown && !list.isFetching ? shown.length : undefined,
+    count: isSettled && !gone && !list.isFetching ? shown.length : undefined,
     noun: 'order',
   });
 

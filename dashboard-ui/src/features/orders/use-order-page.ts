@@ -31,13 +31,13 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing, o
   const total = list.data?.total ?? 0;
   const isCapped = list.data?.totalIsCapped ?? false;
   const pages = Math.max(1, Math.ceil(total / size));
-  const settled =
+  const isSettled =
     list.isSuccess && !list.isPlaceholderData && entries.every(({ status }) => status !== 'loading');
-  usePrefetchedPage(page + 1, size, narrowing, settled && page < pages);
+  usePrefetchedPage(page + 1, size, narrowing, isSettled && page < pages);
 
   const asked = JSON.stringify([page, size, narrowing]);
   const [complete, setComplete] = useState<string>();
-  if (settled && complete !== asked) setComplete(asked);
+  if (isSettled && complete !== asked) setComplete(asked);
 
   return {
     list,
@@ -45,6 +45,8 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing, o
     total,
     isCapped,
     pages,
+    /** Whether the whole page is loaded. */
+    isSettled,
     /** Whether the whole page was loaded before: what is loading now is new. */
     wasComplete: complete === asked,
   };

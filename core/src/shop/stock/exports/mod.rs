@@ -249,12 +249,10 @@ async fn next_piece(reader: Reader) -> db::Result<Option<(Vec<SecretString>, Rea
     let Reader { app, id, count, read } = reader;
     let piece = queries::piece(&mut app.db.read().await?, &id, read).await?;
     let Some(sealed) = piece else {
-        let is_all = read >= count;
-        return if is_all {
-            Ok(None)
-        } else {
-            Err(Failure::Inconsistent("an export was deleted while it was read"))
-        };
+        if read < count {
+            return Err(Failure::Inconsistent("an export was deleted while it was read"));
+        }
+        return Ok(None);
     };
     let row = [id.as_str(), &read.to_string()];
     let lines = app.seal.open(&Place::row(Purpose::ExportedTokens, &row), &sealed)?;
