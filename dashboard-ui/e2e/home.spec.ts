@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { idle } from './support/clock';
 import { expectStats, openListening, stat, storedToken } from './support/dashboard';
 import { askOneByOne, hold, refuse, waitPatiently } from './support/network';
 import { buy, connectSellAuth } from './support/sellauth';
@@ -331,6 +332,25 @@ test('Home shows nothing below its notices until they are known, so that none of
   answerCalls();
   await expect(activity(page)).toBeVisible();
   expect(await places(figure, low)).toEqual(second);
+});
+
+test('Home shows what is below its notices after ten seconds if those are not known', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await shop.order();
+  await askOneByOne(page);
+  await hold(page, '**/api/storefronts/*/stock');
+  await hold(page, '**/api/dashboard/refused-calls');
+  await page.clock.install();
+  await page.goto('/dashboard');
+  await expect(stat(page, 'Total Orders')).toHaveText('1');
+  await expect(activity(page)).toHaveCount(0);
+  await idle(page);
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 10_000);
+  await expect(activity(page)).toBeVisible();
 });
 
 test('Home lists stock that runs low until it is refilled', async ({ page, shop }) => {
