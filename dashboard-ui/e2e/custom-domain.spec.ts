@@ -100,6 +100,10 @@ test.describe('a custom domain', () => {
     expect(await clipboard(page)).toBe(shopDomain);
     await record.getByRole('button', { name: 'Copy Target' }).click();
     await expect.poll(() => clipboard(page)).toBe(target);
+    await page.goto('/dashboard/settings');
+    const inSettings = page.getByRole('region', { name: 'Custom Domain' }).getByRole('definition');
+    await expect(inSettings).toHaveText(['CNAME', shopDomain, target]);
+    await page.goBack();
 
     dns.aliases.set(shopDomain, target);
     await page.getByRole('button', { name: 'Check now' }).click();

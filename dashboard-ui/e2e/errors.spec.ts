@@ -84,8 +84,10 @@ test.describe('without a session', () => {
     ['/dashboard', 'the dashboard'],
     ['/dashboard/orders', 'orders'],
     ['/dashboard/suggestions', 'suggestions'],
+    ['/dashboard/report-bugs', 'bug reports'],
     ['/dashboard/chat', 'the chat'],
     ['/dashboard/keys', 'keys'],
+    ['/dashboard/admin', 'admin logs'],
     ['/dashboard/health', 'health'],
     ['/dashboard/custom-domain', 'this page'],
   ] as const) {

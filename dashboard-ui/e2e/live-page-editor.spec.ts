@@ -445,6 +445,8 @@ test.describe('the live stock page preview', () => {
        export default () => <p>Got: {done.join() || 'nothing'}</p>;`,
     );
     await expect(shown(page).getByText('Got: nothing')).toBeVisible();
+    for (const frame of await page.locator('iframe').all())
+      await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
     await page
       .locator('iframe:not(.invisible)')
       .evaluate((frame: HTMLIFrameElement) => frame.contentWindow!.postMessage('hang', '*'));

@@ -100,6 +100,7 @@ test("a seller's own page has the seller's colour as CSS variables, which it can
      );`,
   );
   await page.goto(path);
+  await expect(frames(page)).toHaveAttribute('sandbox', 'allow-scripts');
   await expect(own(page).getByText('Theirs')).toHaveCSS('color', accentText);
   await expect(own(page).getByText('Mine')).toHaveCSS('color', 'rgb(1, 2, 3)');
   await page.emulateMedia({ colorScheme: 'light' });

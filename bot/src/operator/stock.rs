@@ -19,10 +19,10 @@ pub(super) async fn run(app: &App, command: StockCommand) -> Result<(), Failed> 
     let storefront = storefront_in(app, &guild).await?;
     let text = read(&path).map_err(|error| {
         let file = path.display();
-        Failed::trouble(match error.kind() {
-            io::ErrorKind::InvalidData => format!("{file}: It is no UTF-8. Save it as UTF-8."),
-            _ if path == Path::new("-") => format!("standard input: {error}"),
-            _ => format!("{file}: {error}. Name a text file that can be read, or `-` for standard input."),
+        Failed::trouble(if path == Path::new("-") {
+            format!("standard input: {error}")
+        } else {
+            format!("{file}: {error}. Name a text file that can be read, or `-` for standard input.")
         })
     })?;
     let imported =
@@ -41,11 +41,13 @@ pub(super) fn stock_name(text: &str) -> Result<StockName, Failed> {
     StockName::parse(text).ok_or_else(|| Failed::usage(stock::StockError::UnknownStock))
 }
 
+/// Bytes that are not UTF-8 become characters that no token has.
 fn read(file: &Path) -> io::Result<String> {
-    if file != Path::new("-") {
-        return std::fs::read_to_string(file);
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes)?;
+    } else {
+        bytes = std::fs::read(file)?;
     }
-    let mut text = String::new();
-    io::stdin().lock().read_to_string(&mut text)?;
-    Ok(text)
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -133,9 +133,9 @@ fn storefronts_are_added_and_listed() {
 fn stock_import_reads_a_file_or_standard_input() {
     on_both(|place, _| {
         a_storefront(&place);
-        place.write("tokens.txt", "one\ntwo\n\nhas space\none\n");
+        place.write("tokens.txt", b"one\ntwo\n\nhas space\nnot-\xff-UTF-8\none\n");
         let imported = place.json(&["stock", "import", GUILD, ONE_MONTH, "tokens.txt"]);
-        assert_eq!(imported, json!({ "added": 2, "duplicates": 1, "invalid": 1 }));
+        assert_eq!(imported, json!({ "added": 2, "duplicates": 1, "invalid": 2 }));
         let piped = place.run_with_input(&["stock", "import", GUILD, ONE_MONTH, "-", "--json"], "two\nthree");
         assert_eq!(piped.json(), json!({ "added": 1, "duplicates": 1, "invalid": 0 }));
     });

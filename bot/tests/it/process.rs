@@ -61,7 +61,7 @@ impl Place {
         self.dir.path().join(name)
     }
 
-    pub(crate) fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) {
         std::fs::write(self.path(name), text).expect("the file is written");
     }
 

@@ -237,7 +237,7 @@ fn key_file_of_another_database_is_reported() {
     let place = a_place();
     let (running, _) = place.serve();
     check_clean_stop(running, "TERM");
-    place.write("data/secret.key", &"0".repeat(64));
+    place.write("data/secret.key", "0".repeat(64));
     let line = "the key file data/secret.key does not belong to this database. \
                 Restore the one that was in use with it (secrets.key_file)";
     place.run(&[]).expect_refusal(1, line);

@@ -44,7 +44,7 @@ impl Prometheus {
     pub(crate) fn watching(place: &Place) -> Self {
         let rules = read("prometheus/alerts.yml");
         let rules: Vec<&str> = rules.lines().filter(|line| !line.trim().starts_with("for: ")).collect();
-        place.write("alerts.yml", &rules.join("\n"));
+        place.write("alerts.yml", rules.join("\n"));
         let settings = read("prometheus/prometheus.yml")
             .replace("127.0.0.1:8081", &place.operations.to_string())
             .replace("_interval: 15s", "_interval: 1s");

@@ -3468,8 +3468,8 @@ export interface components {
             isMember: boolean | null;
         };
         /**
-         * @description The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
-         *     text, or null, removes a footer, a link or an id, and resets the colour to the default.
+         * @description The settings of a storefront. In a change, fields that are absent stay unchanged. An empty text, or null, removes a
+         *     footer, a link or an id, and resets the colour to the default.
          */
         StorefrontInput: {
             discordLink?: string | null;
@@ -3482,7 +3482,7 @@ export interface components {
             /** Format: int64 */
             lowStockThreshold?: number | null;
             /** @description The storefront's name. When it is absent for a new storefront, that gets its guild's id as its name. */
-            name: string | null;
+            name?: string | null;
             redeemFooter?: string | null;
             storeLink?: string | null;
         };
@@ -9657,7 +9657,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };
@@ -9840,7 +9840,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StorefrontInput"];
             };

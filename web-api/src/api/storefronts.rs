@@ -73,15 +73,14 @@ pub(crate) struct StorefrontSaved {
     storefront: Storefront,
 }
 
-/// The settings of a storefront. In a change, fields that are absent stay unchanged, but `name` is required. An empty
-/// text, or null, removes a footer, a link or an id, and resets the colour to the default.
+/// The settings of a storefront. In a change, fields that are absent stay unchanged. An empty text, or null, removes a
+/// footer, a link or an id, and resets the colour to the default.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StorefrontInput {
     /// The guild's id, required to open a storefront. In a change it may be absent, or must be the one in the URL.
     guild_id: Option<String>,
     /// The storefront's name. When it is absent for a new storefront, that gets its guild's id as its name.
-    #[schema(required)]
     name: Option<String>,
     #[serde(default, deserialize_with = "null_is_empty")]
     embed_color: Option<String>,
@@ -120,12 +119,13 @@ impl StorefrontInput {
         })
     }
 
-    /// Returns the change to make. What is absent stays, except the name, which every change must give.
+    /// Returns the change to make. What is absent stays.
     fn into_change(self) -> Result<impl FnOnce(&mut Input) + Clone> {
         let (names_channel, names_role) = (self.log_channel_id.is_some(), self.low_stock_role_id.is_some());
         let input = self.into_core()?;
         Ok(move |settings: &mut Input| {
             let before = mem::replace(settings, input);
+            settings.name = settings.name.take().or(before.name);
             settings.embed_color = settings.embed_color.take().or(before.embed_color);
             settings.embed_footer = settings.embed_footer.take().or(before.embed_footer);
             settings.redeem_footer = settings.redeem_footer.take().or(before.redeem_footer);

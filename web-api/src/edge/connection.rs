@@ -97,6 +97,11 @@ impl Activity {
         self.shared.unread.store(true, Ordering::Relaxed);
     }
 
+    /// Takes [`Activity::input_left_unread`] back.
+    pub(crate) fn input_was_read(&self) {
+        self.shared.unread.store(false, Ordering::Relaxed);
+    }
+
     /// Notes that an HTTP/2 answer makes progress.
     pub(crate) fn answer_goes_on(&self) {
         self.enter(Phase::Quiet);

@@ -10,7 +10,7 @@ use axum::extract::FromRequestParts;
 use axum::http::header::{CONNECTION, UPGRADE};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, Request, Response, StatusCode};
-use hyper::body::{Body as _, Incoming};
+use hyper::body::Incoming;
 use hyper::rt::Executor;
 use hyper::server::conn::{http1, http2};
 use hyper::service::service_fn;
@@ -27,10 +27,10 @@ use crate::edge::client_address::Endpoints;
 use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::Activity;
 use crate::edge::metrics::Held;
+use crate::edge::rest_of_request::{self, Rest};
 use crate::edge::seat::{Seat, Seatless};
 use crate::edge::server::Server;
 use crate::edge::stack::Edge;
-use crate::edge::telling_body::{End, TellingBody};
 use crate::edge::trace::TRACEPARENT;
 use crate::edge::worded_refusals::WordedRefusals;
 use crate::http::error::ApiError;
@@ -63,8 +63,9 @@ impl<E: Edge> Conversation<E> {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let service = service_fn(|request: Request<Incoming>| {
-            self.answer(request.map(|body| watched(body, &self.activity)))
+        let service = service_fn(|request| {
+            let (request, rest) = rest_of_request::keep(request, &self.activity);
+            self.answer(request, rest)
         });
         let connection = http1::Builder::new()
             // `connection` has its own timer instead.
@@ -114,11 +115,15 @@ impl<E: Edge> Conversation<E> {
         if seat.is_none() {
             request.extensions_mut().insert(Seatless);
         }
-        let answer = self.answer(request.map(Body::new)).await?;
+        let answer = self.answer(request.map(Body::new), None).await?;
         Ok(answer.map(|body| AnswerBody::new(Body::new(body), seat, self.activity.clone())))
     }
 
-    async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {
+    async fn answer(
+        &self,
+        mut request: Request<Body>,
+        rest: Option<Rest>,
+    ) -> Result<Response<E::Body>, Infallible> {
         let _serving = self.activity.request_begins();
         let client = self.server.proxies.client_behind(self.peer, request.headers());
         request.extensions_mut().insert(Endpoints { client, local: self.local });
@@ -129,7 +134,11 @@ impl<E: Edge> Conversation<E> {
             request.extensions_mut().insert(Upgradable(self.held.clone()));
         }
         // Always ready: see `Edge`.
-        self.server.edge.clone().call(request).await
+        let answer = self.server.edge.clone().call(request).await?;
+        Ok(match rest {
+            Some(rest) => rest.settle(answer, &self.activity).await,
+            None => answer,
+        })
     }
 }
 
@@ -194,20 +203,6 @@ async fn go_on<C>(
             }
         }
     }
-}
-
-/// Notes a body that is not read to its end: in HTTP/1.1 its rest still arrives, and has to be read before closing.
-fn watched(body: Incoming, activity: &Activity) -> Body {
-    if body.is_end_stream() {
-        return Body::new(body);
-    }
-    let activity = activity.clone();
-    TellingBody::wrap(Body::new(body), move |end| {
-        if end == End::GivenUp {
-            activity.input_left_unread();
-        }
-        Ok(())
-    })
 }
 
 /// Spawns the requests of a connection on the tracker, so that shutdown waits for them.

@@ -19,6 +19,7 @@ pub(crate) mod listener;
 pub(crate) mod metrics;
 pub(crate) mod redirect;
 pub(crate) mod request_id;
+pub(crate) mod rest_of_request;
 pub(crate) mod route_table;
 pub(crate) mod seat;
 pub(crate) mod server;

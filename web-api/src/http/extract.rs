@@ -3,6 +3,7 @@
 //! 400: cannot be parsed. 408: does not arrive in time. 413: too large. 415: another media type than expected (with neither body
 //! nor type, the body counts as `{}`). 422: parsed, but a field is missing or mistyped.
 
+use std::string::FromUtf8Error;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -140,10 +141,9 @@ impl<S: Sync> FromRequest<S> for Text {
         }
         let body =
             read(request, LARGEST_IMPORT, "The list is too large. At most 8 MiB are accepted.").await?;
-        match String::from_utf8(body.into()) {
-            Ok(text) => Ok(Self(text)),
-            Err(_) => Err(ApiError::bad_request("The text is not valid UTF-8.")),
-        }
+        // Bytes that are not UTF-8 become characters that no token has.
+        let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
+        Ok(Self(String::from_utf8(body.into()).unwrap_or_else(lossy)))
     }
 }
 

@@ -173,11 +173,12 @@ async fn the_limit_of_fifty_concurrent_imports_is_per_seller_including_their_hel
     let helper = signed_in["token"].as_str().expect("a token");
 
     let path = format!("/api/storefronts/{}/stock/OneMonthTokens.txt", shop.guild.as_str());
+    // So long that a refusal does not wait for it.
     let begin = async |token: &str| {
         let mut wire = Wire::to(&site).await;
         wire.send(&format!(
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: {token}\r\nContent-Type: text/plain\r\n\
-             Content-Length: 60\r\n\r\n"
+             Content-Length: 100000\r\n\r\n"
         ))
         .await;
         wire

@@ -18,6 +18,7 @@ mod crowds;
 mod custom_domain;
 mod database_away;
 mod developers_page;
+mod early_answers;
 mod embed;
 mod event_endpoints;
 mod events;

@@ -45,9 +45,9 @@ impl Desk {
         body(self.signed(self.site.request(Method::DELETE, path))).await
     }
 
-    pub(crate) async fn post_text(&self, path: &str, text: &str) -> (u16, Value) {
+    pub(crate) async fn post_text(&self, path: &str, text: impl AsRef<[u8]>) -> (u16, Value) {
         let request = self.site.request(Method::POST, path).header("Content-Type", "text/plain");
-        body(self.signed(request).body(text.to_owned())).await
+        body(self.signed(request).body(text.as_ref().to_vec())).await
     }
 }
 
@@ -127,7 +127,9 @@ async fn a_storefront_is_made_changed_and_deleted() {
             "storeLink": "https://a.example/", "discordLink": "https://b.example/"});
         let (_, named) = desk.put(&path, &named).await;
         assert_eq!(named["embedFooter"], "Hello");
-        assert_eq!(desk.put(&path, &json!({"name": "Nova 2"})).await.1, named);
+        for nothing in [json!({}), json!({"name": null}), json!({"name": "Nova 2"})] {
+            assert_eq!(desk.put(&path, &nothing).await, (200, named.clone()));
+        }
         for empty in [json!(null), json!("")] {
             assert_eq!(desk.put(&path, &named).await.1, named);
             let cleared = json!({"name": "Nova 2", "embedColor": empty, "embedFooter": empty, "redeemFooter": empty,
@@ -222,6 +224,9 @@ async fn stock_is_previewed_imported_and_exported() {
         assert_eq!(desk.post(&export, &json!({"count": 1})).await, (200, json!({"code": 200, "tokens": ["one"]})));
         assert_eq!(desk.post(&export, &json!({})).await, (200, json!({"code": 200, "tokens": ["two"]})));
         assert_eq!(desk.post(&export, &json!({"count": 0})).await.0, 422);
+
+        let (_, damaged) = desk.post_text(&format!("{one_month}/preview"), b"three\nfo\xffur\nfive\n").await;
+        assert_eq!((&damaged["added"], &damaged["invalidLines"]), (&json!(2), &json!([2])), "one line is");
 
         let unknown = format!("{stock}/SixMonthTokens.txt");
         assert_eq!(desk.post_text(&unknown, "x").await.0, 404);

@@ -73,7 +73,7 @@ fn board_stays_the_same_message_and_current_after_a_restart_and_a_kill() {
         assert_eq!(wait_for_count(&bot, SHOP, 37).id, board.id);
         bot.kill();
         let tokens: Vec<String> = (0..3).map(|number| format!("while-away-{number}")).collect();
-        bot.place.write("tokens.txt", &tokens.join("\n"));
+        bot.place.write("tokens.txt", tokens.join("\n"));
         bot.place.json(&["stock", "import", crate::commands::GUILD, ONE_MONTH, "tokens.txt"]);
         bot.start();
         bot.platform.wait_until_ready();

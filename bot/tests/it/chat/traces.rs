@@ -130,7 +130,7 @@ fn traceparent_is_continued_from_a_trusted_proxy_and_ignored_from_others() {
 fn no_traces_are_sent_when_the_otlp_endpoint_is_set_to_nothing() {
     let collector = a_collector();
     let mut bot = a_bot_with(|place| {
-        place.write("config.toml", &format!("[telemetry]\notlp_endpoint = '{}'", collector.url()));
+        place.write("config.toml", format!("[telemetry]\notlp_endpoint = '{}'", collector.url()));
         place.with("TELEMETRY__OTLP_ENDPOINT", "")
     });
     bot.import(2, "quiet");

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { formatDateTime } from '../../shared/format/date';
 import { renderSignedIn } from '../auth/signed-in';
 import { ActivityLogPage } from './activity-log-page';
 import type { LogEntry } from './queries';
@@ -44,6 +45,25 @@ describe('the activity log page', () => {
       'Login',
       'Order Failed',
     ]);
+  });
+
+  it('shows all of an entry', async () => {
+    const timestamp = new Date(Date.now() - 5 * 60_000).toISOString();
+    await open([
+      entry('1', {
+        ...{ timestamp, action: 'key_redeemed', severity: 'success', details: 'AAAAA · 14 boosts' },
+        ...{ ipAddress: '203.0.113.7', userAgent: 'Mozilla/5.0 (X11)' },
+      }),
+    ]);
+    const row = within(await screen.findByRole('listitem'));
+    expect(row.getByRole('heading').textContent).toBe('Key Redeemed');
+    expect(row.getByText('Success')).toBeTruthy();
+    expect(row.getByText('AAAAA · 14 boosts')).toBeTruthy();
+    expect(row.getByText('5m ago')).toBeTruthy();
+    const facts = row
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent?.replaceAll('\u200b', ''));
+    expect(facts).toEqual(['nova', formatDateTime(timestamp), '203.0.113.7', '7', 'Mozilla/5.0 (X11)']);
   });
 
   it('says "No logs yet" when there are no entries', async () => {

@@ -5,7 +5,12 @@ import { SecretInput } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { useLogin } from './use-login';
 
-const missing = 'Please enter your access code';
+/** What the field says once the toast with the reason is gone. In other words, so that no sentence is on the screen twice. */
+const atField = {
+  missing: 'Required',
+  refused: 'This code was not accepted',
+  failed: 'Not signed in. Please try again.',
+};
 
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { login, busy } = useLogin(onSignedIn);
@@ -14,9 +19,9 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   async function submit({ accessCode }: { accessCode: string }) {
     const code = accessCode.trim();
-    if (code === '') toast.error(missing);
-    const refusal = code === '' ? missing : await login(code);
-    if (refusal) setError('accessCode', { message: refusal }, { shouldFocus: true });
+    if (code === '') toast.error('Please enter your access code');
+    const failure = code === '' ? 'missing' : await login(code);
+    if (failure) setError('accessCode', { message: atField[failure] }, { shouldFocus: true });
   }
 
   return (

@@ -35,6 +35,8 @@ function open(changes: Partial<Schema<'Config'>> = {}) {
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Access code');
 const button = () => screen.getByRole('button', { name: /Access Dashboard|Signing in/ });
+const description = () =>
+  document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent;
 const alert = () => screen.queryByRole('alert')?.textContent;
 const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
@@ -65,11 +67,23 @@ describe('the login page', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
+  it('blames the code only when it was refused, and in other words than the toast', async () => {
+    open();
+    await submit(' ');
+    expect([alert(), description()]).toEqual(['Please enter your access code', 'Required']);
+    await pass(5_000);
+    fetched.mockResolvedValue(Response.json({ code: 401, message: 'Invalid access code.' }, { status: 401 }));
+    await submit('code');
+    expect([alert(), description()]).toEqual(['Invalid access code.', 'This code was not accepted']);
+  });
+
   it('says "Failed to login" when the answer code is not 200 and there is no message', async () => {
     fetched.mockResolvedValue(Response.json({ code: 403 }));
     open();
     await submit('code');
     expect(alert()).toBe('Failed to login');
+    // The toast goes, this stays.
+    expect(description()).toBe('Not signed in. Please try again.');
   });
 });
 

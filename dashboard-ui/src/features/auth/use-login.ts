@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConfig } from '../../api/bootstrap';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { storeSession } from '../../api/session';
 import { toast } from '../../ui/toast';
 import { captchaToken, loadCaptcha } from './captcha';
@@ -8,7 +8,13 @@ import { logIn } from './queries';
 
 const redirectDelay = 500;
 
-/** Signs in with an access code, or says why not. Stays busy after a success, until `onSignedIn` opens the dashboard. */
+/** `refused`: the code is wrong. `failed`: anything else, which the code may not be to blame for. */
+export type LoginFailure = 'refused' | 'failed';
+
+/**
+ * Signs in with an access code, or says in a toast why not. Stays busy after a success, until `onSignedIn` opens the
+ * dashboard.
+ */
 export function useLogin(onSignedIn: () => void) {
   const { captcha } = useConfig();
   const [busy, setBusy] = useState(false);
@@ -17,8 +23,9 @@ export function useLogin(onSignedIn: () => void) {
     if (captcha) loadCaptcha(captcha);
   }, [captcha]);
 
-  async function login(accessCode: string): Promise<string | undefined> {
-    let refusal = 'Failed to login';
+  async function login(accessCode: string): Promise<LoginFailure | undefined> {
+    let failure: LoginFailure = 'failed';
+    let reason = 'Failed to login';
     setBusy(true);
     try {
       const captcha_key = captcha ? await captchaToken(captcha) : '';
@@ -28,13 +35,14 @@ export function useLogin(onSignedIn: () => void) {
         setTimeout(onSignedIn, redirectDelay);
         return undefined;
       }
-      refusal = answer.message || refusal;
+      reason = answer.message || reason;
     } catch (error) {
-      refusal = errorMessage(error, refusal);
+      reason = errorMessage(error, reason);
+      if (error instanceof ApiError && error.status === 401) failure = 'refused';
     }
-    toast.error(refusal);
+    toast.error(reason);
     setBusy(false);
-    return refusal;
+    return failure;
   }
 
   return { login, busy };

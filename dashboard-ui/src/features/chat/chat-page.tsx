@@ -8,7 +8,7 @@ import { useProfile } from './profile';
 import { roomQuery, useChatHost } from './queries';
 import { UsernamePrompt } from './username-prompt';
 
-/** Shows the room to users who have a name here, and asks everybody else for one. */
+/** Shows the room to users who have chosen a name in this browser, and asks everybody else for one. */
 export function ChatPage() {
   useScreenTitle('Chat');
   const user = useUser();
@@ -16,26 +16,28 @@ export function ChatPage() {
   const queries = useQueryClient();
   const room = roomQuery(useChatHost());
   const info = useQuery(room);
-  // The user may already have chosen a name in another browser.
-  const known = profile ?? info.data?.me;
 
-  if (known) {
+  if (profile) {
     const takeAnotherId = async () => {
       const answer = await queries.ensureQueryData(room).catch(() => undefined);
       moveTo(answer?.me?.authorId);
     };
-    const rename = (author: string) => (profile ? choose(author) : save({ ...known, author }));
     return (
       <ChatRoom
         key={user.id}
-        me={known}
+        me={profile}
         info={info.data}
-        onRename={rename}
+        onRename={choose}
         onAuthorTaken={() => void takeAnotherId()}
       />
     );
   }
-  if (info.data) return <UsernamePrompt suggestion={user.username} onChoose={choose} />;
+  if (info.data) {
+    // Whoever keeps the name from another browser is the same author here.
+    const { me } = info.data;
+    const join = (name: string) => (me?.author === name ? save(me) : choose(name));
+    return <UsernamePrompt suggestion={me?.author ?? user.username} onChoose={join} />;
+  }
   if (info.isError)
     return (
       <Page title="Chat">

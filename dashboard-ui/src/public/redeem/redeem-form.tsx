@@ -14,7 +14,7 @@ import {
   optionalFields,
   type Refusal,
   refusalOf,
-  refusedField,
+  refusedBy,
   requiredFields,
   trimmed,
 } from './redeem-values';
@@ -67,9 +67,10 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     setBusy(false);
     onBusy?.(false);
     if (answer.status !== 'success') {
-      const field = refusedField(answer.message);
-      const isShown = field !== 'redeemKey' || asKept(keyIn(form.current)) === asKept(sent.redeemKey);
-      return refuse({ message: answer.message, fields: field && isShown ? { [field]: answer.message } : {} });
+      const refusal = refusedBy(answer.message);
+      // Nothing is wrong with the next key.
+      if (asKept(keyIn(form.current)) !== asKept(sent.redeemKey)) delete refusal.fields.redeemKey;
+      return refuse(refusal);
     }
     say('success', answer.message);
     const redeemed = asKept(sent.redeemKey);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noValues, refusalOf, refusedField, trimmed } from './redeem-values';
+import { noValues, refusalOf, refusedBy, trimmed } from './redeem-values';
 
 const filled = { ...noValues, redeemKey: 'RX81P', discordInvite: 'lofi-lounge', email: 'mika@example.com' };
 
@@ -47,7 +47,15 @@ it.each([
   ['This key has already been redeemed.', 'redeemKey'],
   ['This key has been revoked.', 'redeemKey'],
   ['Invalid server invite.', 'discordInvite'],
-  ['Not enough stock right now. Your key is still valid.', undefined],
-])('the refusal %j belongs to the field %s', (message, field) => {
-  expect(refusedField(message)).toBe(field);
+  ['Please enter a valid email address.', 'email'],
+])('the refusal %j marks the field %s, which says it in other words', (message, field) => {
+  const refusal = refusedBy(message);
+  expect(refusal.message).toBe(message);
+  expect(Object.keys(refusal.fields)).toEqual([field]);
+  expect(Object.values(refusal.fields)).not.toContain(message);
+});
+
+it('a refusal that is about no field marks none', () => {
+  const message = 'Not enough stock right now. Your key is still valid.';
+  expect(refusedBy(message)).toEqual({ message, fields: {} });
 });

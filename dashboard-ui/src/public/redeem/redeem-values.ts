@@ -18,18 +18,23 @@ export type RequiredField = (typeof requiredFields)[number];
 /** Why a form is not sent: a message for the customer, and a short text for each field that it is about. */
 export type Refusal = { message: string; fields: Partial<Record<RequiredField, string>> };
 
-/** The server's refusals that are about a single field, which then shows them as well. */
-const refusedFields: Record<string, RequiredField> = {
-  'Invalid redeem key.': 'redeemKey',
-  'This key has already been redeemed.': 'redeemKey',
-  'This key has been revoked.': 'redeemKey',
-  'Invalid server invite.': 'discordInvite',
-  'Please enter a valid email address.': 'email',
+const likeAnEmail = { email: 'Like name@example.com' };
+
+/**
+ * The server's refusals that are about a single field, and what that says once the toast is gone. In other words, so
+ * that no sentence is on the screen twice.
+ */
+const fieldsOf: Record<string, Refusal['fields']> = {
+  'Invalid redeem key.': { redeemKey: 'Not a key of this shop' },
+  'This key has already been redeemed.': { redeemKey: 'Already used' },
+  'This key has been revoked.': { redeemKey: 'No longer valid' },
+  'Invalid server invite.': { discordInvite: 'Not a working invite' },
+  'Please enter a valid email address.': likeAnEmail,
 };
 
-/** The field that a refusal of the server is about, if any. */
-export function refusedField(message: string): RequiredField | undefined {
-  return refusedFields[message];
+/** A refusal of the server. */
+export function refusedBy(message: string): Refusal {
+  return { message, fields: { ...fieldsOf[message] } };
 }
 
 /** Null if the form can be sent. The server checks it again. */
@@ -44,7 +49,7 @@ export function refusalOf(values: RedeemValues): Refusal | null {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
     return {
       message: 'Please enter a valid email address.',
-      fields: { email: 'Like name@example.com' },
+      fields: likeAnEmail,
     };
   }
   return null;

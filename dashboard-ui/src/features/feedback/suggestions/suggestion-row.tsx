@@ -15,19 +15,16 @@ type SuggestionRowProps = {
 };
 
 /**
- * Votes at the left and an admin's actions at the right; on phones the votes are below the text and the actions in a
- * menu.
+ * Votes at the left and an admin's actions at the right; on phones the votes are below the text, with the percentage at
+ * their right, and the actions in a menu.
  */
 export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
   const { title, description, status, author, createdAt } = suggestion;
   const percent = positivePercent(suggestion);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2 max-sm:px-4">
-      <div className="flex items-center justify-between gap-4 max-sm:order-last max-sm:col-span-2 sm:items-start">
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2 max-sm:px-4">
+      <div className="max-sm:order-last max-sm:col-span-2">
         <VoteButtons suggestion={suggestion} />
-        {percent !== undefined && (
-          <span className="text-small text-fg2 tabular-nums sm:hidden">{percent}% positive</span>
-        )}
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -39,9 +36,11 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
         <ClampedText text={description} />
         <Byline author={author} createdAt={createdAt}>
           {percent !== undefined && (
-            <span className="flex gap-x-1.5 max-sm:hidden">
-              <span aria-hidden>·</span>
-              {percent}% positive
+            <span className="flex gap-x-1.5 max-sm:absolute max-sm:right-4 max-sm:bottom-4 max-sm:h-11 max-sm:items-center max-sm:text-fg2">
+              <span aria-hidden className="max-sm:hidden">
+                ·
+              </span>
+              <span>{percent}% positive</span>
             </span>
           )}
         </Byline>
