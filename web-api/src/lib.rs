@@ -171,12 +171,13 @@ impl Web {
         shutdown: CancellationToken,
         tracker: &TaskTracker,
     ) {
-        let metrics = Metrics::new();
-        let door = || Door::new(redirect::router(self.https), [], &metrics);
+        // Its requests are counted apart. Its connections have places among those of the pages, and are counted with them.
+        let requests = Metrics::new();
+        let door = || Door::new(redirect::router(self.https), [], &requests);
         let doors = Doors::ByHost { hosts: self.hosts.clone(), product: door(), own_domain: door() };
         let server = Server {
-            edge: stack(doors, metrics.clone(), self.request_ids()),
-            metrics,
+            edge: stack(doors, requests, self.request_ids()),
+            metrics: self.metrics.clone(),
             proxies: self.proxies.clone(),
             connections: self.connections.clone(),
             tls: None,

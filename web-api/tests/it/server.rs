@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, TestApp};
+use boostdesk_web_api::Web;
 use http_body_util::{BodyExt, Empty};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
-use crate::support::{Site, files_of, send, unlimited};
+use crate::support::{Site, files_of, listen, picture_helper, send, unlimited};
 use crate::wire::Wire;
 
 /// Nothing here depends on the database.
@@ -198,9 +199,33 @@ async fn a_page_and_its_files_load_with_a_limit_of_one_connection() {
     assert!(refused.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{refused}");
     assert!(refused.contains("Too many connections from your address."), "{refused}");
     assert_eq!(read("/api/config").await.0, 200, "which the first does not feel");
+    assert_eq!(refused_connections(&site).await, "1");
+}
+
+/// Returns how many connections were refused, as the operators' listener says.
+async fn refused_connections(site: &Site) -> String {
     let figures = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
     let figures = figures.text().await.expect("a body");
-    assert!(figures.contains("boostdesk_http_connections_refused_total 1\n"), "{figures}");
+    let (_, count) = figures.split_once("\nboostdesk_http_connections_refused_total ").expect("a figure");
+    count.split_once('\n').expect("a line").0.to_owned()
+}
+
+#[tokio::test]
+async fn the_redirect_listener_shares_the_limit_on_connections_and_counts_what_it_refuses() {
+    let app = app().await;
+    let mut config = unlimited();
+    config.limits.connections_per_address = 1;
+    let web = Web::new(app.app.clone(), &config, picture_helper());
+    let site = Site::serve(web.clone()).await;
+    let (listener, redirects) = listen().await;
+    let (token, tracker) = (site.shutdown.clone(), site.tasks.clone());
+    site.tasks.spawn(async move { web.serve_redirects(listener, token, &tracker).await });
+    let mut held = Wire::to(&site).await;
+    held.send("GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n").await;
+    assert!(held.read_until("}").await.starts_with("HTTP/1.1 200 OK"));
+    let refused = Wire::at(redirects).await.read_to_end().await;
+    assert!(refused.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{refused}");
+    assert_eq!(refused_connections(&site).await, "1");
 }
 
 #[tokio::test]

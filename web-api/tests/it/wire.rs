@@ -1,5 +1,7 @@
 //! Talks to a site byte by byte, below HTTP.
 
+use std::net::SocketAddr;
+
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -10,7 +12,11 @@ pub(crate) struct Wire(TcpStream);
 
 impl Wire {
     pub(crate) async fn to(site: &Site) -> Self {
-        Self(TcpStream::connect(site.address).await.expect("a connection"))
+        Self::at(site.address).await
+    }
+
+    pub(crate) async fn at(address: SocketAddr) -> Self {
+        Self(TcpStream::connect(address).await.expect("a connection"))
     }
 
     pub(crate) async fn send(&mut self, text: &str) {
