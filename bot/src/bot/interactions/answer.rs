@@ -270,10 +270,10 @@ impl Asked {
                     error!(%error, "an interaction stays without an answer");
                     return Given::Refused;
                 }
-                Ok(Err(error)) if Instant::now() + PAUSE < deadline => {
+                Ok(Err(error)) if Instant::now() + PAUSE.max(error.pause()) < deadline => {
                     debug!(%error, "an interaction's answer did not arrive, trying again");
                     may_have_arrived |= matches!(error, PlatformError::Unreachable(_));
-                    sleep(PAUSE).await;
+                    sleep(PAUSE.max(error.pause())).await;
                 }
                 Ok(Err(_)) | Err(_) => {
                     error!("an interaction could not be answered in time");
@@ -302,7 +302,7 @@ impl Asked {
     where
         F: Future<Output = Result<(), PlatformError>>,
     {
-        let (mut backoff, mut lost) = (LATER, 0);
+        let (mut backoff, mut lost, mut missed) = (LATER, 0, 0);
         loop {
             let error = match call().await {
                 Ok(()) => return Given::Arrived,
@@ -310,7 +310,10 @@ impl Asked {
             };
             let pause = backoff.failed(&bot.app.rng).max(error.pause());
             lost += u32::from(matches!(error, PlatformError::Unreachable(_)));
-            let is_refused = matches!(error, PlatformError::Refused { .. });
+            // Right after a first answer, parts of the platform may not know of it yet.
+            missed += u32::from(error.is_missing());
+            let is_refused =
+                matches!(error, PlatformError::Refused { .. }) && (!error.is_missing() || missed > 1);
             if is_refused || lost >= most_lost || self.asked.elapsed() + pause > LIFE_ANSWERED {
                 error!(%error, "an answer could not be given");
                 return if is_refused { Given::Refused } else { Given::Unknown };

@@ -85,6 +85,11 @@ impl PlatformError {
         matches!(self, Self::Refused { code, .. } if *code == wanted)
     }
 
+    /// Whether the platform knows nothing of what the call is about.
+    pub(crate) fn is_missing(&self) -> bool {
+        matches!(self, Self::Refused { status: 404, .. })
+    }
+
     pub(crate) fn is_wrong_token(&self) -> bool {
         matches!(self, Self::Refused { status: 401, .. })
     }

@@ -26,13 +26,19 @@ pub(super) struct Pace {
     blocked: Block,
     /// Blocks look-ups of invites alone.
     invites_blocked: Block,
+    /// Blocks first answers to interactions alone.
+    answers_blocked: Block,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        let (blocked, invites_blocked) = (Block::default(), Block::default());
-        let interactions = UsedUp::default();
-        Self { limiter: RateLimiter::new(GLOBAL), interactions, blocked, invites_blocked }
+        Self {
+            limiter: RateLimiter::new(GLOBAL),
+            interactions: UsedUp::default(),
+            blocked: Block::default(),
+            invites_blocked: Block::default(),
+            answers_blocked: Block::default(),
+        }
     }
 }
 
@@ -81,8 +87,8 @@ impl UsedUp {
 }
 
 pub(super) enum Turn {
-    /// A first answer to an interaction, which has no limit.
-    Free,
+    /// A first answer to an interaction.
+    Answer,
     Invite,
     /// The path's beginning, up to the interaction's token.
     Interaction(String),
@@ -91,6 +97,7 @@ pub(super) enum Turn {
 
 /// What an answer's headers say about limits.
 pub(super) struct Said {
+    to_an_answer: bool,
     retry_after: Option<Duration>,
     has_bucket: bool,
 }
@@ -98,11 +105,12 @@ pub(super) struct Said {
 impl Pace {
     /// Waits for the request's turn. Errors: it would wait for longer than `longest`; holds how long.
     pub(super) async fn wait(&self, request: &Request<'_>, longest: Duration) -> Result<Turn, Duration> {
-        // The platform does not limit first answers to interactions, and they have no time to wait.
-        if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
-            return Ok(Turn::Free);
-        }
         let until = Instant::now() + longest;
+        // First answers to interactions have no bucket and do not count towards the global limit.
+        if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
+            until_free(|| self.answers_blocked.left(), until).await?;
+            return Ok(Turn::Answer);
+        }
         // The limiter takes each code for a route of its own, and lets one request at a time go on a route it does not know.
         if matches!(request.route_ref(), Route::Invite { .. }) {
             until_free(|| self.blocked.left().max(self.invites_blocked.left()), until).await?;
@@ -149,9 +157,9 @@ impl Pace {
             limits.remaining = 0;
             limits.reset_at = limits.reset_at.max((Instant::now() + pause).into_std());
         }
-        let has_bucket = limits.is_some();
+        let (to_an_answer, has_bucket) = (matches!(turn, Turn::Answer), limits.is_some());
         match turn {
-            Turn::Free => {}
+            Turn::Answer => {}
             Turn::Invite => {
                 if let Some(limits) = limits.filter(|limits| limits.remaining == 0) {
                     self.invites_blocked.extend(limits.reset_at.into());
@@ -164,7 +172,7 @@ impl Pace {
             }
             Turn::InBucket(permit) => permit.complete(limits),
         }
-        Said { retry_after, has_bucket }
+        Said { to_an_answer, retry_after, has_bucket }
     }
 
     /// How long to wait after a 429. A global limit, and one without a bucket, blocks every call.
@@ -175,8 +183,12 @@ impl Pace {
                 body["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             })
             .unwrap_or(UNSAID);
+        let until = Instant::now() + pause;
+        if said.to_an_answer {
+            self.answers_blocked.extend(until);
+        }
         if !said.has_bucket || body["global"].as_bool() == Some(true) {
-            self.blocked.extend(Instant::now() + pause);
+            self.blocked.extend(until);
         }
         pause
     }
@@ -239,7 +251,7 @@ fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use reqwest::header::{HeaderName, HeaderValue};
-    use serenity::all::{ApplicationId, ChannelId, MessageId};
+    use serenity::all::{ApplicationId, ChannelId, InteractionId, MessageId};
 
     use super::*;
 
@@ -329,6 +341,25 @@ mod tests {
         assert_eq!(pace.wait(&request(), LONGEST).await.err(), Some(UNSAID));
         answered(&pace, before, "4", "1").await;
         pace.wait(&request(), LONGEST).await.expect("nobody is before it any more");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn first_answers_wait_only_for_what_the_platform_says_of_first_answers() {
+        let pace = Pace::default();
+        answered(&pace, first(&pace, &request()).await, "0", "60").await;
+        let said = Said { to_an_answer: false, retry_after: Some(LONGEST), has_bucket: false };
+        pace.come_back_later(&said, &Value::Null);
+        let interaction_id = InteractionId::new(1);
+        let answer =
+            Request::new(Route::InteractionResponse { interaction_id, token: "a" }, LightMethod::Post);
+        let turn = pace.wait(&answer, Duration::ZERO).await.expect("other limits do not matter");
+        let said = pace.heard(turn, StatusCode::TOO_MANY_REQUESTS, &HeaderMap::new());
+        let pause = pace.come_back_later(&said, &serde_json::json!({"retry_after": 2.5}));
+        assert_eq!(pause, Duration::from_millis(2500));
+        assert!(pace.wait(&answer, Duration::from_secs(2)).await.is_err(), "nothing is sent meanwhile");
+        let began = Instant::now();
+        pace.wait(&answer, LONGEST).await.expect("it is waited for");
+        assert_eq!(began.elapsed(), pause);
     }
 
     #[tokio::test(start_paused = true)]

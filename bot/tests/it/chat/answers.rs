@@ -26,6 +26,18 @@ fn first_answer_to_an_interaction_is_retried_after_server_errors_and_losses() {
 }
 
 #[test]
+fn first_answer_to_an_interaction_is_retried_when_the_platform_says() {
+    let bot = a_bot();
+    for headers in [true, false] {
+        bot.platform.inject_times(1, CALLBACK, Fault::RateLimited { seconds: 1.0, global: false, headers });
+        let began = Instant::now();
+        let asked = bot.person(CUSTOMER).command("help").send();
+        expect_words(&asked.answer(), &["/redeem"]);
+        assert!(began.elapsed() >= Duration::from_secs(1), "{:?}", began.elapsed());
+    }
+}
+
+#[test]
 fn command_that_no_longer_exists_is_answered_with_a_refusal() {
     let bot = a_bot();
     let answer = bot.person(CUSTOMER).left_over_command("boost").private_answer();
@@ -77,13 +89,15 @@ fn redeem_result_is_shown_although_the_edit_of_the_answer_fails_at_first() {
     let bot = a_bot();
     bot.import(8, "a");
     let slow_down = |headers| Fault::RateLimited { seconds: 1.1, global: false, headers };
-    for fault in [Fault::LostBefore, Fault::BadGateway, Fault::LostAnswer, slow_down(true), slow_down(false)]
+    let missing = Fault::Refused(404, 10015);
+    for fault in
+        [Fault::LostBefore, Fault::BadGateway, Fault::LostAnswer, missing, slow_down(true), slow_down(false)]
     {
         bot.platform.inject_times(1, EDIT, fault);
         let key = bot.key(2);
         expect_words(&bot.redeem(&key).private_answer(), &["redeemed", &key]);
     }
-    assert_eq!((bot.order_count(), bot.available(ONE_MONTH)), (5, 3));
+    assert_eq!((bot.order_count(), bot.available(ONE_MONTH)), (6, 2));
 }
 
 #[test]
