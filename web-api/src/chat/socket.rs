@@ -121,7 +121,13 @@ impl Talk {
             ControlFlow::Continue(()) => GONE,
         };
         let close = Message::Close(Some(CloseFrame { code, reason: reason.into() }));
-        let _ = timeout(Duration::from_secs(1), socket.send(close)).await;
+        let closing = async {
+            if socket.send(close).await.is_err() {
+                // The client has closed it: what is still to be sent is the reply to that.
+                let _ = socket.flush().await;
+            }
+        };
+        let _ = timeout(Duration::from_secs(1), closing).await;
     }
 
     async fn converse(

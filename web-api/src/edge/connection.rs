@@ -20,7 +20,7 @@ const HEAD_LIMIT: Duration = Duration::from_secs(10);
 /// Without a byte either way. Longer than proxies keep idle connections, so that it is they who close them.
 pub(super) const QUIET_LIMIT: Duration = Duration::from_secs(150);
 /// How long the rest of a request is read after it was answered early.
-const LINGER: Duration = Duration::from_secs(5);
+pub(crate) const LINGER: Duration = Duration::from_secs(5);
 /// How long a head may still take once the server stops.
 const LAST_HEAD_LIMIT: Duration = Duration::from_secs(1);
 
@@ -95,11 +95,6 @@ impl Activity {
 
     pub(crate) fn input_left_unread(&self) {
         self.shared.unread.store(true, Ordering::Relaxed);
-    }
-
-    /// Takes [`Activity::input_left_unread`] back.
-    pub(crate) fn input_was_read(&self) {
-        self.shared.unread.store(false, Ordering::Relaxed);
     }
 
     /// Notes that an HTTP/2 answer makes progress.

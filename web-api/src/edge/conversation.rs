@@ -27,7 +27,7 @@ use crate::edge::client_address::Endpoints;
 use crate::edge::concurrency::{Place, Places};
 use crate::edge::connection::Activity;
 use crate::edge::metrics::Held;
-use crate::edge::rest_of_request::{self, Rest};
+use crate::edge::rest_of_request;
 use crate::edge::seat::{Seat, Seatless};
 use crate::edge::server::Server;
 use crate::edge::stack::Edge;
@@ -63,9 +63,14 @@ impl<E: Edge> Conversation<E> {
     where
         S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
     {
-        let service = service_fn(|request| {
-            let (request, rest) = rest_of_request::keep(request, &self.activity);
-            self.answer(request, rest)
+        let service = service_fn(async |request| {
+            let _serving = self.activity.request_begins();
+            let (request, rest) = rest_of_request::keep(request);
+            let answer = self.answer(request).await?;
+            Ok::<_, Infallible>(match rest {
+                Some(rest) => rest.settle(answer, &self.activity).await,
+                None => answer,
+            })
         });
         let connection = http1::Builder::new()
             // `connection` has its own timer instead.
@@ -85,10 +90,11 @@ impl<E: Edge> Conversation<E> {
         let activity = self.activity.clone();
         let streams = self.server.requests_at_once(self.peer, STREAMS);
         let (conversation, own) = (Arc::new(self), Places::new(1));
+        let rests = tracker.clone();
         let service = service_fn(move |request| {
-            let conversation = conversation.clone();
+            let (conversation, rests) = (conversation.clone(), rests.clone());
             let seat = conversation.seat(&own);
-            async move { conversation.answer_beside_others(request, seat).await }
+            async move { conversation.answer_beside_others(request, seat, &rests).await }
         });
         let connection = http2::Builder::new(On(tracker))
             .max_header_list_size(HEAD_SIZE.into())
@@ -111,20 +117,21 @@ impl<E: Edge> Conversation<E> {
         &self,
         mut request: Request<Incoming>,
         seat: Option<Seat>,
+        rests: &TaskTracker,
     ) -> Result<Response<AnswerBody>, Infallible> {
+        let _serving = self.activity.request_begins();
         if seat.is_none() {
             request.extensions_mut().insert(Seatless);
         }
-        let answer = self.answer(request.map(Body::new), None).await?;
+        let (request, rest) = rest_of_request::keep(request);
+        let answer = self.answer(request).await?;
+        if let Some(rest) = rest {
+            rest.settle_beside(rests);
+        }
         Ok(answer.map(|body| AnswerBody::new(Body::new(body), seat, self.activity.clone())))
     }
 
-    async fn answer(
-        &self,
-        mut request: Request<Body>,
-        rest: Option<Rest>,
-    ) -> Result<Response<E::Body>, Infallible> {
-        let _serving = self.activity.request_begins();
+    async fn answer(&self, mut request: Request<Body>) -> Result<Response<E::Body>, Infallible> {
         let client = self.server.proxies.client_behind(self.peer, request.headers());
         request.extensions_mut().insert(Endpoints { client, local: self.local });
         if self.foreign_traces {
@@ -134,11 +141,7 @@ impl<E: Edge> Conversation<E> {
             request.extensions_mut().insert(Upgradable(self.held.clone()));
         }
         // Always ready: see `Edge`.
-        let answer = self.server.edge.clone().call(request).await?;
-        Ok(match rest {
-            Some(rest) => rest.settle(answer, &self.activity).await,
-            None => answer,
-        })
+        self.server.edge.clone().call(request).await
     }
 }
 

@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::time::Instant;
 use tower::{Service, service_fn};
@@ -115,7 +115,11 @@ fn secure(headers: &mut HeaderMap) {
 }
 
 /// Takes the body out of a HEAD's answer. Routers do so themselves, but not all answers are theirs; hyper does in HTTP/1.1 only.
-fn without_body(answer: Response) -> Response {
+fn without_body(mut answer: Response) -> Response {
+    if answer.status() == StatusCode::NOT_MODIFIED {
+        // That of the body that it does not have, where only that of the whole answer may stand.
+        answer.headers_mut().remove(CONTENT_LENGTH);
+    }
     if answer.body().is_end_stream() {
         return answer;
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::db::Failure;
@@ -14,6 +14,8 @@ use utoipa::ToSchema;
 
 const WENT_WRONG: &str = "Something went wrong. Please try again.";
 const OVERLOADED: &str = "Too much is going on right now. Please try again in a moment.";
+
+const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
 pub(crate) type Result<T, E = ApiError> = std::result::Result<T, E>;
 
@@ -125,6 +127,10 @@ impl ApiError {
         *response.status_mut() = self.status;
         if let Some(wait) = self.retry_after {
             response.headers_mut().insert(RETRY_AFTER, whole_seconds(wait));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            // Demanded by RFC 9110, 15.5.2. No browser asks its user for this one.
+            response.headers_mut().insert(WWW_AUTHENTICATE, BEARER);
         }
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(cause);

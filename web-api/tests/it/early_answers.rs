@@ -67,6 +67,7 @@ async fn a_connection_whose_refused_request_is_long_or_does_not_arrive_says_that
         (refused("Content-Length: 65537"), 0, 1),
         (refused("Expect: 100-continue\r\nContent-Length: 2"), 0, 1),
         (long, 0, 1),
+        (refused("Transfer-Encoding: chunked") + "nonsense\r\n", 0, 1),
         (refused("Content-Length: 2"), 2, 3),
     ] {
         let mut wire = Wire::to(&site).await;

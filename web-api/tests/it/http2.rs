@@ -1,11 +1,15 @@
 //! HTTP/2, when the server speaks https itself: many requests per connection, within the limits of their address.
 
+use std::convert::Infallible;
+
 use boostdesk_core::config::Config;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp, free_port};
+use futures::channel::mpsc;
 use futures::future::join_all;
-use http_body_util::{BodyExt, Full};
-use hyper::body::{Bytes, Incoming};
+use futures::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full, StreamBody};
+use hyper::body::{Bytes, Frame, Incoming};
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper::{Request, Response, Version};
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -158,6 +162,37 @@ async fn a_refused_head_request_has_no_body_in_http2() {
         let length = refused.headers()["content-length"].to_str().expect("text").parse::<usize>();
         assert!(length.expect("a number") > 40, "as a GET would be told");
         assert!(refused.into_body().collect().await.expect("an end").to_bytes().is_empty());
+    }
+    house.secure.close().await;
+}
+
+/// A reset would be allowed, but some clients take it for a failure and forget the answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_http2_request_that_is_refused_before_its_body_arrives_is_not_reset() {
+    let house = a_house(|_| {}).await;
+    let stream = TokioIo::new(house.client.in_http2(DASHBOARD).await);
+    let (mut sender, connection) = handshake(TokioExecutor::new(), stream).await.expect("both begin");
+    tokio::spawn(connection);
+    let mut ask = async |method: &str, path: &str| {
+        let (body, arriving) = mpsc::channel::<Bytes>(1);
+        let arriving = arriving.map(|bytes| Ok::<_, Infallible>(Frame::data(bytes)));
+        let request = Request::builder().method(method).uri(format!("{}{path}", house.origin));
+        let request = request.body(StreamBody::new(arriving)).expect("a request");
+        let answer = timeout(PATIENCE, sender.send_request(request)).await.expect("it does not take long");
+        let answer = answer.expect("an answer");
+        let status = answer.status().as_u16();
+        answer.into_body().collect().await.expect("a body");
+        (status, body)
+    };
+    for pieces in [1, 500] {
+        let (status, mut body) = ask("POST", "/api/storefronts").await;
+        assert_eq!(status, 401);
+        // What was sent to this stream has arrived by the time that the next one is answered.
+        assert_eq!(ask("GET", "/api/config").await.0, 200);
+        assert!(!body.is_closed(), "it was reset");
+        for _ in 0..pieces {
+            body.send(Bytes::from_static(&[b'x'; 2000])).await.expect("it is read");
+        }
     }
     house.secure.close().await;
 }

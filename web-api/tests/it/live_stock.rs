@@ -7,6 +7,7 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::events::Events;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{Setup, Shop, TestApp, change_unheard, guild, on_both, tokens};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -57,6 +58,8 @@ async fn live_stock_answers_304_without_a_body_while_the_etag_matches() {
         assert_eq!(again.status(), 304);
         assert_eq!(header(&again, "etag"), etag);
         assert_eq!(again.text().await.expect("no body"), "");
+        let head = send(site.request(Method::HEAD, &path).header("If-None-Match", &etag)).await;
+        assert_eq!((head.status().as_u16(), head.headers().get("content-length")), (304, None));
         shop.restock(&tokens("a", 1)).await;
         let changed = send(site.get(&path).header("If-None-Match", &etag)).await;
         assert_eq!(changed.status(), 200);

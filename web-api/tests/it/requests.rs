@@ -2,6 +2,7 @@
 
 use boostdesk_core::testing::on_both;
 use reqwest::Method;
+use reqwest::header::HeaderValue;
 use serde_json::json;
 
 use crate::support::{Site, body, header, refusal, send};
@@ -158,6 +159,9 @@ async fn api_answers_have_a_policy_that_allows_nothing_and_are_not_cached() {
             assert_eq!(header(&response, "x-content-type-options"), "nosniff");
             assert_eq!(header(&response, "cache-control"), "no-store");
             assert_eq!(header(&response, "content-type"), "application/json");
+            let challenge = response.headers().get("www-authenticate");
+            let expected = (response.status() == 401).then(|| HeaderValue::from_static("Bearer"));
+            assert_eq!(challenge, expected.as_ref(), "{path}");
         }
     })
     .await;

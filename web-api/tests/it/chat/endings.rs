@@ -7,10 +7,13 @@ use boostdesk_core::db::Dialect;
 use boostdesk_core::ids::Revision;
 use boostdesk_core::people::auth;
 use boostdesk_core::testing::{Setup, TestApp, on_both};
+use futures::SinkExt;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::{Events, Socket, message, open_site, signed};
 use crate::support::{body, send};
@@ -74,6 +77,19 @@ async fn chat_connections_close_when_the_session_or_the_helpers_role_expires() {
         events.end().await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_chat_socket_that_its_client_closes_is_closed_in_return() {
+    // Nothing here depends on the database.
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (site, _, token) = open_site(&app).await;
+    for code in [1000, 1001, 4000] {
+        let mut socket = Socket::open(&site, &token, "").await;
+        let close = CloseFrame { code: code.into(), reason: "".into() };
+        socket.0.send(Message::Close(Some(close))).await.expect("it is sent");
+        assert_eq!(socket.close_code().await, code, "as the client has said");
+    }
 }
 
 #[tokio::test]
