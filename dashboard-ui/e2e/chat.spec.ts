@@ -17,7 +17,7 @@ test.describe('a seller', () => {
     const join = page.getByRole('button', { name: 'Join the chat' });
     await expect(field).toHaveValue('mika');
     for (const [name, complaint] of [
-      ['   ', 'Please choose a username'],
+      ['   ', 'Enter a username'],
       ['n'.repeat(41), 'At most 40 characters'],
     ] as const) {
       await field.fill(name);

@@ -53,6 +53,14 @@ test('customers see the built-in live stock page as long as no code is saved', a
   await expectDefaultPage(page);
 });
 
+test("a seller's own page may be HTML", async ({ page, shop }) => {
+  const code =
+    '<!doctype html>\n<html><head><title>x</title></head><body><h1 style="color: rgb(1, 2, 3)">Ours<br>';
+  await save(shop, code);
+  await page.goto(path);
+  await expect(own(page).getByRole('heading', { name: 'Ours' })).toHaveCSS('color', 'rgb(1, 2, 3)');
+});
+
 test("a seller's own page fills the window below the bar and refreshes its counts", async ({
   page,
   shop,

@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, Fragment } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { compile } from './compile';
 import { lineOf } from './errors';
@@ -24,6 +24,27 @@ describe('the page component', () => {
     'export const Page = () => <p>Hi</p>;',
   ])('is found in %j', (source) => {
     const page = run(source) as () => unknown;
+    expect(page()).toEqual(createElement('p', null, 'Hi'));
+  });
+
+  it.each([
+    '<h1>Hi</h1>',
+    '\n<h1 style="color: red" class="big">Hi<br></h1>',
+    '<!doctype html>\n<html><head><style>h1 { color: red }</style></head><body><h1>Hi</h1></body></html>',
+    '<!-- mine --><p>{never</p>',
+  ])('is plain HTML in %j', (source) => {
+    const page = run(source) as () => unknown;
+    expect(page()).toEqual(createElement('div', { dangerouslySetInnerHTML: { __html: source } }));
+  });
+
+  it('is an element in JSX that stands by itself, or several', () => {
+    const page = run('<b className="big">{stock.left} left</b>\n<i/>') as (shown: object) => unknown;
+    const parts = [createElement('b', { className: 'big' }, 3, ' left'), createElement('i')];
+    expect(page({ stock: { left: 3 } })).toEqual(createElement(Fragment, null, ...parts));
+  });
+
+  it('is the exported one also if the code begins with an element', () => {
+    const page = run('<b />;\nexport default () => <p>Hi</p>') as () => unknown;
     expect(page()).toEqual(createElement('p', null, 'Hi'));
   });
 

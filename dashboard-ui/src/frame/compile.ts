@@ -21,14 +21,9 @@ export type Compiled =
  * Compiles JSX and modules to what browsers run. Each loop and function calls `__tick()`, so that none can run for
  * ever.
  */
-export function compile(source: string): Compiled {
+export function compile(written: string): Compiled {
   try {
-    // Parsed first, because the transpiler lets invalid code pass.
-    const program = strictParser.parse(source, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      locations: true,
-    });
+    const { source, program } = pageOf(written);
     const waiting = awaitOutsideOf(program);
     if (waiting) {
       const line = waiting.loc?.start.line ?? null;
@@ -51,6 +46,40 @@ export function compile(source: string): Compiled {
   } catch (error) {
     return { status: 'refused', ...readError(error) };
   }
+}
+
+type Page = { source: string; program: Program };
+
+/** The page as a module. Code that begins with `<` may also be markup: an element in JSX, or HTML, which is shown as it is. */
+function pageOf(written: string): Page {
+  if (!/^\s*</.test(written)) return parse(written);
+  const ways = [
+    written,
+    // What has nothing of JSX is HTML, where styles are texts.
+    /\{|\bclassName=|<[A-Z>]/.test(written) && `export default ({ stock, shop }) => (<>${written}\n</>)`,
+  ];
+  for (const source of ways) {
+    try {
+      const page = source && parse(source);
+      if (page && !isBareMarkup(page)) return page;
+    } catch {
+      // It is not of this kind.
+    }
+  }
+  const html = JSON.stringify(written);
+  return parse(`export default () => <div dangerouslySetInnerHTML={{ __html: ${html} }} />`);
+}
+
+/** Parsed first, because the transpiler lets invalid code pass. */
+const parse = (source: string): Page => ({
+  source,
+  program: strictParser.parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true }),
+});
+
+/** Whether nothing but an element stands there, which is valid code that shows nothing. */
+function isBareMarkup({ program: { body } }: Page): boolean {
+  const type = body.length === 1 && body[0]!.type === 'ExpressionStatement' ? body[0].expression.type : '';
+  return /^JSX/.test(type);
 }
 
 /** The name of the page's component: one of the usual names, or the last one that could be a component. */

@@ -1,4 +1,4 @@
-import type { Members, Message, Mute, Person } from './message';
+import { readMessage, type Members, type Message, type Mute, type Person } from './message';
 
 /** What the server sends over a line. The OpenAPI document describes messages, members and people, but not the other data. */
 export type Frame =
@@ -29,9 +29,14 @@ const knownTypes: Record<Frame['type'], true> = {
   pong: true,
 };
 
-/** Returns undefined for what is no frame, or of a type that a newer server has added. The data is not checked. */
+/**
+ * Returns undefined for what is no frame, or of a type that a newer server has added. The data is not checked, except
+ * that a message may lack what the contract does not promise.
+ */
 export function parseFrame(frame: unknown): Frame | undefined {
   if (typeof frame !== 'object' || frame === null || !('type' in frame)) return undefined;
-  const isKnown = typeof frame.type === 'string' && Object.hasOwn(knownTypes, frame.type);
-  return isKnown ? (frame as Frame) : undefined;
+  if (typeof frame.type !== 'string' || !Object.hasOwn(knownTypes, frame.type)) return undefined;
+  const known = frame as Frame;
+  if (known.type !== 'message' && known.type !== 'edit') return known;
+  return known.data && { ...known, data: readMessage(known.data) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanName, textOf, type Attachment } from './message';
+import { parseFrame } from './frame';
+import { cleanName, readMessage, textOf, type Attachment } from './message';
 import { storedProfile } from './profile';
 
 describe('the text of a message', () => {
@@ -30,4 +31,13 @@ describe('a username', () => {
     localStorage.setItem('chat.profile.1', JSON.stringify({ userId: 'me', username }));
     expect(storedProfile('1')).toEqual(person);
   });
+});
+
+it('a message may have only the fields that are specified, in an answer and in a frame', () => {
+  const time = '2026-11-30T00:00:00Z';
+  const said = { id: '7', room: 'global', authorId: 'a', author: 'mika', content: 'hi', createdAt: time };
+  const message = readMessage(said);
+  expect(message).toMatchObject({ ...said, attachments: [], mentions: [], replyTo: null, revision: 7 });
+  expect(parseFrame({ type: 'message', data: said })).toEqual({ type: 'message', data: message });
+  expect(readMessage({ ...said, revision: 9 }).revision).toBe(9);
 });

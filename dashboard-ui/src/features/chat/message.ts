@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/types';
+import type { Schema, Sparse } from '../../api/types';
 
 export const room = 'global';
 /** How many messages a page of history has. */
@@ -9,6 +9,26 @@ export type Members = Schema<'Members'>;
 export type Attachment = Schema<'Attachment'>;
 export type Quote = Schema<'ChatQuote'>;
 export type Message = Schema<'ChatMessage'>;
+/** What a message has beside what the contract promises of it. */
+const unsaid = {
+  attachments: [],
+  mentions: [],
+  replyTo: null,
+  clientId: null,
+  admin: false,
+  deleted: false,
+  editedAt: null,
+  revision: 0,
+} satisfies Partial<Message>;
+export type AnsweredMessage = Sparse<Message, keyof typeof unsaid>;
+
+/** Fills in the fields that were left out. */
+export const readMessage = (answer: AnsweredMessage): Message => ({
+  ...unsaid,
+  ...answer,
+  revision: answer.revision ?? (Number(answer.id) || unsaid.revision),
+});
+
 export type Outgoing = Schema<'SendMessage'> & { content: string };
 export type Changes = Schema<'Changes'>;
 

@@ -2,7 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import { useConfig } from '../../api/bootstrap';
 import { api, ApiError } from '../../api/client';
 import type { Schema } from '../../api/types';
-import { pageSize, room, type Attachment, type Mute, type Outgoing, type Person } from './message';
+import {
+  pageSize,
+  readMessage,
+  room,
+  type AnsweredMessage,
+  type Attachment,
+  type Mute,
+  type Outgoing,
+  type Person,
+} from './message';
 
 export type RoomInfo = Schema<'ChatRoom'>;
 export type Preview = Schema<'LinkPreview'>;
@@ -45,14 +54,16 @@ export const carrySession = (host: string) =>
 /** The newest page of messages, or the one before the message with the id `before`. */
 export const fetchHistory = (host: string, before?: string) => {
   const query = { room, limit: pageSize, before: before === undefined ? undefined : Number(before) };
-  return api.get('/api/chat/history', { params: { query }, baseUrl: host });
+  return api.get('/api/chat/history', { params: { query }, baseUrl: host }).then(readMessages);
 };
 
 export const fetchChanges = (host: string, after: number) =>
   api.get('/api/chat/changes', { params: { query: { room, after } }, baseUrl: host });
 
 export const sendMessage = (host: string, body: Outgoing) =>
-  api.post('/api/chat/send', { body, baseUrl: host }).then(({ data }) => data);
+  api.post('/api/chat/send', { body, baseUrl: host }).then(({ data }) => readMessage(data));
+
+const readMessages = (messages: readonly AnsweredMessage[]) => messages.map(readMessage);
 
 export const sendTyping = (host: string, author: Person) =>
   api.post('/api/chat/typing', { body: author, baseUrl: host });

@@ -37,6 +37,6 @@ it('the username form validates a name without its invisible characters', async 
   await userEvent.clear(field);
   await userEvent.type(field, '\u200b');
   await join();
-  expect(screen.getByText('Please choose a username')).toBeTruthy();
+  expect(screen.getByText('Enter a username')).toBeTruthy();
   expect(choose).toHaveBeenCalledTimes(1);
 });

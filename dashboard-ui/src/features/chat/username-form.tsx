@@ -51,7 +51,7 @@ export function UsernameForm({ initial, onChoose, className, children }: Usernam
               {...register('username', {
                 validate: (name) => {
                   const { length } = [...cleanName(name)];
-                  if (length === 0) return 'Please choose a username';
+                  if (length === 0) return 'Enter a username';
                   return length <= longestChatName || `At most ${longestChatName} characters`;
                 },
               })}

@@ -13,18 +13,13 @@ export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
   return (
     <div className="relative isolate flex flex-1 items-center justify-center p-4">
       <div className="chevron-ground" />
-      <section
-        aria-labelledby="choose-username"
-        className="card flex w-100 max-w-full flex-col gap-5 p-6 max-sm:p-5"
-      >
+      <div className="card flex w-100 max-w-full flex-col gap-5 p-6 max-sm:p-5">
         <div className="flex flex-col items-center gap-3 text-center">
           <span className="flex size-12 items-center justify-center rounded-[14px] border border-line bg-s2">
             <MessageCircle aria-hidden size={22} strokeWidth={1.75} className="text-pink-text" />
           </span>
           <div className="flex flex-col gap-1">
-            <h1 id="choose-username" className="text-title">
-              Choose a username
-            </h1>
+            <h1 className="text-title">Choose a username</h1>
             <p className="text-balance text-fg2">One room for everybody who sells here. Be kind.</p>
           </div>
         </div>
@@ -35,7 +30,7 @@ export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
             </Button>
           )}
         </UsernameForm>
-      </section>
+      </div>
     </div>
   );
 }

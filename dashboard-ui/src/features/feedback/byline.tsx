@@ -10,8 +10,12 @@ export function Byline({ author, createdAt, children }: BylineProps) {
   return (
     <p className="flex flex-wrap gap-x-1.5 text-small text-fg3 tabular-nums">
       <Truncated text={author} className="max-w-full" />
-      <span aria-hidden>·</span>
-      <time dateTime={created}>{formatDate(created)}</time>
+      {createdAt > 0 && (
+        <>
+          <span aria-hidden>·</span>
+          <time dateTime={created}>{formatDate(created)}</time>
+        </>
+      )}
       {children}
     </p>
   );

@@ -62,3 +62,13 @@ it.each([
   const offered = row.queryAllByRole('button', { name: /^(Implement|Mark Fixed|Delete) / });
   expect(offered.map(({ textContent }) => textContent)).toEqual(advance ? [advance, 'Delete'] : ['Delete']);
 });
+
+it.each([
+  ['suggestion', SuggestionsPage, { suggestions: [{ _id: '7', title: 'A title' }] }, 'Pending'],
+  ['bug report', BugReportsPage, { bugs: [{ _id: '7', title: 'A title' }] }, 'Open'],
+])('a %s of which only the title is known is shown', async (_, Screen, answer, status) => {
+  const row = await rowOf(Screen, answer);
+  expect(row.getByRole('heading').textContent).toBe('A title');
+  expect(row.getByText(status)).toBeTruthy();
+  expect(row.queryByText(/1970|NaN|undefined/)).toBeNull();
+});

@@ -6,7 +6,7 @@ export const allOfLivePage = ['live_page'] as const;
 
 export const codeQuery = queryOptions({
   queryKey: [...allOfLivePage, 'code'],
-  queryFn: async ({ signal }) => (await api.get('/api/fetch-custom-code', { signal })).code,
+  queryFn: async ({ signal }) => (await api.get('/api/fetch-custom-code', { signal })).code ?? '',
 });
 
 export const versionsQuery = queryOptions({

@@ -23,11 +23,11 @@ export const orderPageQuery = (page: number, size: number, narrowing: Narrowing 
 
 async function anyPage(page: number, size: number, signal: AbortSignal) {
   const query = { page, size };
-  const list: Sparse<Schema<'OrderFolders'>, 'total'> = await api.get(
+  const list: Sparse<Schema<'OrderFolders'>, 'folderDates' | 'total'> = await api.get(
     '/api/dashboard/fetch-dashboard-orders',
     { params: { query }, signal },
   );
-  const { folders, folderDates, total } = list;
+  const { folders, folderDates = {}, total } = list;
   if (total != null) return { folders, folderDates, total, totalIsCapped: false };
   // A server that sends no total may not page either: more than one page means that all of them were sent.
   const shown = folders.length > size ? folders.slice((page - 1) * size, page * size) : folders;

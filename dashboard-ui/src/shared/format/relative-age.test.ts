@@ -17,4 +17,6 @@ describe('relative age', () => {
   ])('of %i seconds is %s', (seconds, text) => expect(ago(seconds)).toBe(text));
 
   it('of a time in the future is 0s', () => expect(ago(-90)).toBe('0s ago'));
+
+  it('of what is no time is empty', () => expect(relativeAge('soon')).toBe(''));
 });

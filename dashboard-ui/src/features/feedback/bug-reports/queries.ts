@@ -7,11 +7,27 @@ export type NewBugReport = Schema<'CreateBugReport'>;
 
 type BugPage = Sparse<Schema<'Bugs'>, 'counts' | 'next'>;
 
+/** Stands in for what a report lacks. */
+const unsaid = {
+  description: '',
+  steps: '',
+  expectedBehavior: '',
+  actualBehavior: '',
+  severity: 'medium',
+  status: 'open',
+  author: '',
+  createdAt: 0,
+} satisfies Partial<BugReport>;
+type Answered = Omit<BugPage, 'bugs'> & { bugs: Sparse<BugReport, keyof typeof unsaid>[] };
+
 /** All bug reports, newest first, page by page. Either each page carries the total counts, or none does. */
 export const bugReportsQuery = infiniteQueryOptions({
   queryKey: ['bug_reports'],
-  queryFn: ({ pageParam, signal }): Promise<BugPage> =>
-    api.get('/api/bugs/fetch-all', { params: { query: { cursor: pageParam || undefined } }, signal }),
+  queryFn: async ({ pageParam, signal }): Promise<BugPage> => {
+    const query = { cursor: pageParam || undefined };
+    const page: Answered = await api.get('/api/bugs/fetch-all', { params: { query }, signal });
+    return { ...page, bugs: page.bugs.map((bug) => ({ ...unsaid, ...bug })) };
+  },
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
   select: toBugReports,

@@ -6,9 +6,20 @@ export type Suggestion = Schema<'Suggestion'>;
 export type Vote = Schema<'Vote'>;
 
 type SuggestionPage = Sparse<Schema<'Suggestions'>, 'counts' | 'next'>;
+/** Stands in for what a suggestion lacks. */
+const unsaid = {
+  description: '',
+  status: 'pending',
+  author: '',
+  createdAt: 0,
+  upvotes: 0,
+  downvotes: 0,
+  votes: {},
+  userVote: 'none',
+} satisfies Partial<Suggestion>;
 /** The server may send the id under either of two names. */
 type Answered = Omit<SuggestionPage, 'suggestions'> & {
-  suggestions: (Sparse<Suggestion, 'id'> & { _id?: string })[];
+  suggestions: (Sparse<Suggestion, 'id' | keyof typeof unsaid> & { _id?: string })[];
 };
 
 /** All suggestions, newest first, page by page. Either each page carries the total counts, or none does. */
@@ -17,7 +28,7 @@ export const suggestionsQuery = infiniteQueryOptions({
   queryFn: async ({ pageParam, signal }): Promise<SuggestionPage> => {
     const query = { cursor: pageParam || undefined };
     const page: Answered = await api.get('/api/suggestions/fetch-all', { params: { query }, signal });
-    const suggestions = page.suggestions.map(({ _id = '', ...rest }) => ({ id: _id, ...rest }));
+    const suggestions = page.suggestions.map(({ _id = '', ...rest }) => ({ id: _id, ...unsaid, ...rest }));
     return { ...page, suggestions };
   },
   initialPageParam: '',
