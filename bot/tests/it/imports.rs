@@ -107,7 +107,7 @@ impl House {
     fn available(&self, seller: &Seller) -> u64 {
         let path = format!("/api/storefronts/{}/stock", seller.guild);
         let levels = http::get(self.place.web, &path, &seller.token).json();
-        levels[0]["available"].as_u64().expect("a number")
+        levels[0]["available"].as_u64().unwrap_or_else(|| panic!("no levels: {levels}"))
     }
 }
 

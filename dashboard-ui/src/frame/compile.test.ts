@@ -32,6 +32,11 @@ describe('the page component', () => {
     '\n<h1 style="color: red" class="big">Hi<br></h1>',
     '<!doctype html>\n<html><head><style>h1 { color: red }</style></head><body><h1>Hi</h1></body></html>',
     '<!-- mine --><p>{never</p>',
+    '<h1>Shop</h1>\nWelcome',
+    '<b>Nova</b> - cheap',
+    '<H1>Hi</H1>',
+    '<div style="color:red">Use {code}</div>',
+    '<style>.a { color: red }</style><script>\nfunction a() {}\n</script><p>let us know</p>',
   ])('is plain HTML in %j', (source) => {
     const page = run(source) as () => unknown;
     expect(page()).toEqual(createElement('div', { dangerouslySetInnerHTML: { __html: source } }));
@@ -46,6 +51,7 @@ describe('the page component', () => {
   it('is the exported one also if the code begins with an element', () => {
     const page = run('<b />;\nexport default () => <p>Hi</p>') as () => unknown;
     expect(page()).toEqual(createElement('p', null, 'Hi'));
+    expect(run('<b />;\nString(1);')).toBeUndefined();
   });
 
   it('is undefined if the code contains no component', () => {
@@ -59,6 +65,8 @@ describe('an error in the code', () => {
     ['export default function () {\n  return <p>Hi</b>;\n}', 2],
     ['const a = 1;\nconst a = 2;', 2],
     ['let x = ;', 1],
+    ['<ul className="x">\n{stock.map((s) => <li>{s}</li>}\n</ul>', 2],
+    ['<Page />\nfunction Page() { return <p>; }', 2],
     ['function f() {\n\n  return (\n', 4],
     ['a\nb\nawait c;', 3],
   ])('is reported with its line: %j', (source, line) => {

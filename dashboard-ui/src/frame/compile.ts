@@ -1,5 +1,5 @@
 import { Parser, type AnyNode, type Program } from 'acorn';
-import jsx from 'acorn-jsx';
+import acornJsx from 'acorn-jsx';
 import { transform } from 'sucrase';
 import { sourceName } from './source-name';
 
@@ -8,7 +8,7 @@ const parameters = ['React', 'ReactDOM', 'require', 'exports', 'module', 'useLiv
 
 const preferredNames = ['LiveStock', 'LiveStockPage', 'App', 'Page'];
 
-const strictParser = Parser.extend(jsx());
+const strictParser = Parser.extend(acornJsx());
 
 export type Compiled =
   /**
@@ -50,37 +50,39 @@ export function compile(written: string): Compiled {
 
 type Page = { source: string; program: Program };
 
-/** The page as a module. Code that begins with `<` may also be markup: an element in JSX, or HTML, which is shown as it is. */
+/** The page as a module. Code that begins with `<` may also be markup: JSX, or HTML, which is shown as it is. */
 function pageOf(written: string): Page {
   if (!/^\s*</.test(written)) return parse(written);
-  const ways = [
-    written,
-    // What has nothing of JSX is HTML, where styles are texts.
-    /\{|\bclassName=|<[A-Z>]/.test(written) && `export default ({ stock, shop }) => (<>${written}\n</>)`,
-  ];
-  for (const source of ways) {
-    try {
-      const page = source && parse(source);
-      if (page && !isBareMarkup(page)) return page;
-    } catch {
-      // It is not of this kind.
-    }
+  const text = written.replace(/<(style|script)\b[^]*?<\/\1>/gi, '');
+  try {
+    const page = parse(written);
+    if (page.program.body.some(doesSomething)) return page;
+  } catch (mistake) {
+    if (code.test(text)) throw mistake;
   }
-  const html = JSON.stringify(written);
-  return parse(`export default () => <div dangerouslySetInnerHTML={{ __html: ${html} }} />`);
+  if (!html.test(text) && jsx.test(text))
+    return parse(`export default ({ stock, shop }) => (<>${written}\n</>)`);
+  const inner = JSON.stringify(written);
+  return parse(`export default () => <div dangerouslySetInnerHTML={{ __html: ${inner} }} />`);
 }
+
+/** A line of a module. */
+const code = /^\s*(?:import\b.*\bfrom\b|export\s|function\s*\w*\s*\(|(?:const|let)\s+\w+\s*=)/m;
+/** What JSX writes otherwise. */
+const html = /^\s*<!|\s(?:class|style)=["']/i;
+const jsx = /\{|\bclassName=|<>/;
+
+/** Whether it is more than markup, which is valid code that shows nothing. */
+const doesSomething = (statement: Program['body'][number]) =>
+  statement.type === 'ExpressionStatement'
+    ? statement.expression.type === 'CallExpression'
+    : statement.type !== 'EmptyStatement';
 
 /** Parsed first, because the transpiler lets invalid code pass. */
 const parse = (source: string): Page => ({
   source,
   program: strictParser.parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true }),
 });
-
-/** Whether nothing but an element stands there, which is valid code that shows nothing. */
-function isBareMarkup({ program: { body } }: Page): boolean {
-  const type = body.length === 1 && body[0]!.type === 'ExpressionStatement' ? body[0].expression.type : '';
-  return /^JSX/.test(type);
-}
 
 /** The name of the page's component: one of the usual names, or the last one that could be a component. */
 function componentOf({ body }: Program): string | null {

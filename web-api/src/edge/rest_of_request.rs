@@ -73,6 +73,8 @@ impl Rest {
     pub(crate) async fn settle<B>(self, mut answer: Response<B>, activity: &Activity) -> Response<B> {
         let was_read = match self.take() {
             Left::Nothing => true,
+            // What still arrives is for whoever has the connection then.
+            _ if answer.status() == StatusCode::SWITCHING_PROTOCOLS => true,
             Left::Broken => false,
             // A client whose body did not arrive in time has had its time.
             Left::Body(_) if answer.status() == StatusCode::REQUEST_TIMEOUT => false,

@@ -183,12 +183,12 @@ impl Pace {
                 body["retry_after"].as_f64().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             })
             .unwrap_or(UNSAID);
-        let until = Instant::now() + pause;
-        if said.to_an_answer {
-            self.answers_blocked.extend(until);
-        }
         if !said.has_bucket || body["global"].as_bool() == Some(true) {
+            let until = Instant::now() + pause;
             self.blocked.extend(until);
+            if said.to_an_answer {
+                self.answers_blocked.extend(until);
+            }
         }
         pause
     }
