@@ -58,19 +58,18 @@ function pageOf(written: string): Page {
     const page = parse(written);
     if (page.program.body.some(doesSomething)) return page;
   } catch (mistake) {
-    if (code.test(text)) throw mistake;
+    if (lineOfCode.test(text)) throw mistake;
   }
-  if (!html.test(text) && jsx.test(text))
+  if (!signOfHtml.test(text) && signOfJsx.test(text))
     return parse(`export default ({ stock, shop }) => (<>${written}\n</>)`);
   const inner = JSON.stringify(written);
   return parse(`export default () => <div dangerouslySetInnerHTML={{ __html: ${inner} }} />`);
 }
 
-/** A line of a module. */
-const code = /^\s*(?:import\b.*\bfrom\b|export\s|function\s*\w*\s*\(|(?:const|let)\s+\w+\s*=)/m;
+const lineOfCode = /^\s*(?:import\b.*\bfrom\b|export\s|function\s*\w*\s*\(|(?:const|let)\s+\w+\s*=)/m;
 /** What JSX writes otherwise. */
-const html = /^\s*<!|\s(?:class|style)=["']/i;
-const jsx = /\{|\bclassName=|<>/;
+const signOfHtml = /^\s*<!|\s(?:class|style)=["']/i;
+const signOfJsx = /\{|\bclassName=|<>/;
 
 /** Whether it is more than markup, which is valid code that shows nothing. */
 const doesSomething = (statement: Program['body'][number]) =>

@@ -27,7 +27,7 @@ pub(super) struct Pace {
     /// Blocks look-ups of invites alone.
     invites_blocked: Block,
     /// Blocks first answers to interactions alone.
-    answers_blocked: Block,
+    first_answers_blocked: Block,
 }
 
 impl Default for Pace {
@@ -37,7 +37,7 @@ impl Default for Pace {
             interactions: UsedUp::default(),
             blocked: Block::default(),
             invites_blocked: Block::default(),
-            answers_blocked: Block::default(),
+            first_answers_blocked: Block::default(),
         }
     }
 }
@@ -88,7 +88,7 @@ impl UsedUp {
 
 pub(super) enum Turn {
     /// A first answer to an interaction.
-    Answer,
+    FirstAnswer,
     Invite,
     /// The path's beginning, up to the interaction's token.
     Interaction(String),
@@ -97,7 +97,7 @@ pub(super) enum Turn {
 
 /// What an answer's headers say about limits.
 pub(super) struct Said {
-    to_an_answer: bool,
+    to_first_answer: bool,
     retry_after: Option<Duration>,
     has_bucket: bool,
 }
@@ -108,8 +108,8 @@ impl Pace {
         let until = Instant::now() + longest;
         // First answers to interactions have no bucket and do not count towards the global limit.
         if matches!(request.route_ref(), Route::InteractionResponse { .. }) {
-            until_free(|| self.answers_blocked.left(), until).await?;
-            return Ok(Turn::Answer);
+            until_free(|| self.first_answers_blocked.left(), until).await?;
+            return Ok(Turn::FirstAnswer);
         }
         // The limiter takes each code for a route of its own, and lets one request at a time go on a route it does not know.
         if matches!(request.route_ref(), Route::Invite { .. }) {
@@ -157,9 +157,9 @@ impl Pace {
             limits.remaining = 0;
             limits.reset_at = limits.reset_at.max((Instant::now() + pause).into_std());
         }
-        let (to_an_answer, has_bucket) = (matches!(turn, Turn::Answer), limits.is_some());
+        let (to_first_answer, has_bucket) = (matches!(turn, Turn::FirstAnswer), limits.is_some());
         match turn {
-            Turn::Answer => {}
+            Turn::FirstAnswer => {}
             Turn::Invite => {
                 if let Some(limits) = limits.filter(|limits| limits.remaining == 0) {
                     self.invites_blocked.extend(limits.reset_at.into());
@@ -172,10 +172,10 @@ impl Pace {
             }
             Turn::InBucket(permit) => permit.complete(limits),
         }
-        Said { to_an_answer, retry_after, has_bucket }
+        Said { to_first_answer, retry_after, has_bucket }
     }
 
-    /// How long to wait after a 429. A global limit, and one without a bucket, blocks every call.
+    /// How long to wait after a 429. A global limit, and one without a bucket, blocks every call; first answers only if it was said to one.
     pub(super) fn come_back_later(&self, said: &Said, body: &Value) -> Duration {
         let pause = said
             .retry_after
@@ -186,8 +186,8 @@ impl Pace {
         if !said.has_bucket || body["global"].as_bool() == Some(true) {
             let until = Instant::now() + pause;
             self.blocked.extend(until);
-            if said.to_an_answer {
-                self.answers_blocked.extend(until);
+            if said.to_first_answer {
+                self.first_answers_blocked.extend(until);
             }
         }
         pause
@@ -347,7 +347,7 @@ mod tests {
     async fn first_answers_wait_only_for_what_the_platform_says_of_first_answers() {
         let pace = Pace::default();
         answered(&pace, first(&pace, &request()).await, "0", "60").await;
-        let said = Said { to_an_answer: false, retry_after: Some(LONGEST), has_bucket: false };
+        let said = Said { to_first_answer: false, retry_after: Some(LONGEST), has_bucket: false };
         pace.come_back_later(&said, &Value::Null);
         let interaction_id = InteractionId::new(1);
         let answer =
