@@ -21,7 +21,7 @@ CREATE TABLE users (
     boost_count BIGINT NOT NULL DEFAULT 0,
     created_at BIGINT NOT NULL,
     removed_at BIGINT
-, helper BOOLEAN NOT NULL DEFAULT FALSE);
+, helper BOOLEAN NOT NULL DEFAULT FALSE, removed_account_fingerprint TEXT);
 CREATE UNIQUE INDEX users_one_owner ON users (owner) WHERE owner;
 CREATE TABLE sessions (
     token_digest TEXT PRIMARY KEY,
@@ -704,6 +704,8 @@ CREATE TABLE left_board_posts (
     guild_id TEXT NOT NULL
 );
 CREATE INDEX tokens_delivered ON tokens (storefront_id, settled_at) WHERE state = 'delivered';
+CREATE UNIQUE INDEX users_removed_account ON users (removed_account_fingerprint)
+    WHERE removed_account_fingerprint IS NOT NULL;
 DELETE FROM sqlite_sequence;
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (1, 'the main job', 1, X'6F599CFF7251FD5453C50A3B1805C37E8F68EF81584FE065F1393FCA983B7FE006113CE05BDAE9B6A3E66B0BEF7BE184', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (2, 'every screen', 1, X'5D745BBAD8F66D9255F7B5F2399FEC1460A17B422127A108F5EF24170C949ACA38DA07F4E642094C49069B8B4B3E0B55', 0);
@@ -745,6 +747,7 @@ INSERT INTO _sqlx_migrations (version, description, success, checksum, execution
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (42, 'posts left behind', 1, X'379755F8B0F637842AF6DE8D50823DC734159A4526C291D5BE9A2745ADF37EEEF2A3782ECE7E9119A81CBAC28FBC702F', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (43, 'delivered by storefront', 1, X'449AC325C07BDAFD1A59D4EE2C60F005585A1365C17EA2204874B12C2F4F5402882E4CAC3B824B6A8CA69C38CC6A71F0', 0);
 INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (44, 'letters beyond ascii', 1, X'72B49EE5291C927591854483A3E7935F6D5DE1E6820AC30557E3569990BBCBEFEA44EDCC080853295D3CABDCB2B325EA', 0);
+INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (45, 'sellers who return', 1, X'974D5170112B9EEAD8AD6FA114FA68FCB1AAE7A073F2DB59CE4C6E61AD4E7AB53C64B68F1B24A100D53BDA9BC6BD1CBC', 0);
 INSERT INTO chat_rooms (room, revision) VALUES ('global', 0);
 INSERT INTO activity_counts (part, entries, errors, access_code_resets) VALUES (0, 0, 0, 0);
 INSERT INTO sqlite_sequence (name, seq) VALUES ('announcements', 0);

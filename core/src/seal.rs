@@ -53,6 +53,8 @@ pub enum Purpose {
     IdempotencyKey,
     KeptAnswer,
     ExportedTokens,
+    /// The account on the chat platform that a removed seller had.
+    RemovedAccount,
 }
 
 impl Purpose {
@@ -75,6 +77,7 @@ impl Purpose {
             Self::IdempotencyKey => b"idempotency-key",
             Self::KeptAnswer => b"kept-answer",
             Self::ExportedTokens => b"exported-tokens",
+            Self::RemovedAccount => b"removed-account",
         }
     }
 }

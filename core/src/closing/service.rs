@@ -21,7 +21,7 @@ const BY_THE_OPERATOR: &str = "was closed by the operator";
 ///
 /// Errors: `Seller(NoSuchSeller)`, `Seller(AmbiguousSeller)`; `Seller(OwnerStays)`.
 pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<Storefront>), ClosingError> {
-    let (wanted, now) = (name_or_id.to_owned(), app.clock.now());
+    let (wanted, seal, now) = (name_or_id.to_owned(), app.seal.clone(), app.clock.now());
     let (seller, closed) = app
         .db
         .write(move |tx| {
@@ -29,7 +29,7 @@ pub async fn remove_seller(app: &App, name_or_id: &str) -> Result<(Seller, Vec<S
                 let seller = auth::removable_seller(tx, &wanted).await?;
                 // Lock order as in a redeem: the stock levels before the seller.
                 storefronts::lock_stock_levels_of_user(tx, &seller.id).await?;
-                auth::remove_seller(tx, &seller, now).await?;
+                auth::remove_seller(tx, &seal, &seller, now).await?;
                 members::remove_all_of(tx, &seller.id, now).await?;
                 let open = storefronts::of_user(tx, &seller.id).await?;
                 for storefront in &open {

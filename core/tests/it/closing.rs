@@ -1,8 +1,9 @@
 //! What happens to storefronts and orders when a storefront is closed or its seller removed.
 
 use boostdesk_core::foundation::clock::LocalTime;
-use boostdesk_core::people::activity_log::{self, Filter};
-use boostdesk_core::people::auth::AuthError;
+use boostdesk_core::ids::DiscordId;
+use boostdesk_core::people::activity_log::{self, Client, Filter};
+use boostdesk_core::people::auth::{self, AuthError, Seller};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
@@ -67,7 +68,7 @@ async fn removing_a_seller_ends_their_open_orders_with_the_tokens_delivered_so_f
         assert_eq!((goes_on.succeeded, goes_on.failed), (1, 0));
         assert_ne!(goes_on.state, OrderState::Done);
         // Tokens that may have been handed over do not return to the stock.
-        let owner = boostdesk_core::people::auth::add_seller(&app, "another", None, false).await.unwrap().0;
+        let owner = auth::add_seller(&app, "another", None, false).await.unwrap().0;
         let opened = storefronts::add_proven(&app, &owner.id, &shop.guild, named("Another")).await.unwrap();
         assert_eq!(opened.user_id, owner.id);
     })
@@ -141,6 +142,39 @@ async fn a_seller_with_more_than_a_hundred_shops_can_be_removed() {
         }
         closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
         assert!(storefronts::list_all(&app).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_removed_seller_who_is_added_again_with_their_chat_account_has_their_keys_and_stock_again() {
+    on_both(async |app| {
+        let account = DiscordId::parse("200000000000000007").unwrap();
+        let (seller, code) = auth::add_seller(&app, "mika", Some(&account), true).await.unwrap();
+        let guild = guild(1);
+        storefronts::add_proven(&app, &seller.id, &guild, named("Mika")).await.unwrap();
+        let shop = Shop { app: app.clone(), user_id: seller.id.clone(), code, guild };
+        shop.restock(&tokens("a", 3)).await;
+        let keys = shop.keys(2, 2).await;
+        shop.redeem(&keys[0], details("mika")).await.unwrap();
+        closing::remove_seller(&app, "mika").await.unwrap();
+
+        let (namesake, _) = auth::add_seller(&app, "mika", None, false).await.unwrap();
+        assert_ne!(namesake.id, seller.id);
+        let (again, code) = auth::add_seller(&app, "mika b", Some(&account), false).await.unwrap();
+        assert_eq!(again, Seller { username: "mika b".to_owned(), admin: false, ..seller });
+        assert_eq!(auth::seller_by_discord_id(&app, &account).await.unwrap(), Some(again.clone()));
+        assert!(auth::sign_in(&app, shop.code.expose(), &Client::default()).await.is_err());
+        auth::sign_in(&app, code.expose(), &Client::default()).await.unwrap();
+        assert!(shop.redeem(&keys[1], details("mika")).await.is_err(), "the shop is not open yet");
+        storefronts::add_proven(&app, &again.id, &shop.guild, named("Mika")).await.unwrap();
+        shop.redeem(&keys[1], details("mika")).await.unwrap();
+        assert_eq!(shop.level().await.available, 1);
+        shop.order(&keys[0]).await;
+
+        closing::remove_seller(&app, "mika b").await.unwrap();
+        let (once_more, _) = auth::add_seller(&app, "mika b", Some(&account), false).await.unwrap();
+        assert_eq!(once_more.id, again.id);
     })
     .await;
 }

@@ -144,11 +144,11 @@ async fn a_slow_storefront_with_seven_rounds_in_flight_gets_only_one_more() {
         };
         slow.restock(&tokens("more", 3)).await;
         let mut keys = redeemed(&slow, ROUNDS - 1).await;
-        let (courier, stop) = begin();
+        let (courier, _stop) = begin();
         service.have_begun(ROUNDS - 1).await;
-        // Its rounds stay leased, and the next courier finds three due at once.
-        stop.cancel();
-        courier.await.expect("it ends");
+        // It dies, so its rounds stay leased, and the next courier finds three due at once.
+        courier.abort();
+        courier.await.expect_err("it was aborted");
         for key in slow.keys(2, 3).await {
             slow.redeem(&key, details("mika")).await.expect("there is stock");
             keys.push(key);
@@ -213,6 +213,40 @@ async fn a_slow_seller_has_at_most_sixteen_event_tries_in_flight_and_delays_no_o
         assert_eq!(*service.begun.borrow(), TRIES + TRIES_TO_ONE);
         stop.cancel();
         sender.await.expect("it ends");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_a_stopping_process_has_in_flight_is_sent_by_another_at_once() {
+    on_both(async |app, service, slow, _| {
+        let begin = || {
+            let (app, stop) = (app.app.clone(), CancellationToken::new());
+            let stopping = stop.clone();
+            let running = tokio::spawn(async move {
+                tokio::join!(
+                    delivery::run(app.clone(), stopping.clone()),
+                    event_endpoints::run(app, stopping)
+                );
+            });
+            (running, stop)
+        };
+        let endpoint = endpoint(&slow).await;
+        // An event and a round.
+        let keys = redeemed(&slow, 1).await;
+        let (first, stop) = begin();
+        service.have_begun(2).await;
+        stop.cancel();
+        first.await.expect("it ends");
+        // The clock stands still, so no lease runs out.
+        let (second, stop) = begin();
+        service.have_begun(4).await;
+        service.let_go.cancel();
+        until_done(app, &slow, &keys).await;
+        until_delivered(app, &slow, &endpoint, 1).await;
+        assert_eq!(*service.begun.borrow(), 4);
+        stop.cancel();
+        second.await.expect("it ends");
     })
     .await;
 }

@@ -43,7 +43,7 @@ pub(crate) async fn reset_code(app: &App, tx: &mut Tx, id: &UserId) -> Result<Ac
 /// Ends a helper's sessions, tickets and code.
 pub(crate) async fn remove(tx: &mut Tx, id: &UserId, now: Timestamp) -> Result<(), AuthError> {
     end_sessions(tx, id, None).await?;
-    queries::remove(tx, id, now).await?;
+    queries::remove(tx, id, None, now).await?;
     Ok(())
 }
 

@@ -189,13 +189,41 @@ pub(super) async fn set_discord_id(
     }
 }
 
-pub(super) async fn remove(conn: &mut Conn, id: &UserId, now: Timestamp) -> Result<()> {
+/// `account`: the fingerprint of the user's account on the chat platform.
+pub(super) async fn remove(
+    conn: &mut Conn,
+    id: &UserId,
+    account: Option<&str>,
+    now: Timestamp,
+) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE users SET removed_at = $2, code_fingerprint = NULL, code_sealed = NULL, discord_id = NULL
+        "UPDATE users SET removed_at = $2, code_fingerprint = NULL, code_sealed = NULL, discord_id = NULL,
+                removed_account_fingerprint = $3
          WHERE id = $1",
     )
     .bind(id)
     .bind(now)
+    .bind(account)
+    .execute(driver))?;
+    Ok(())
+}
+
+/// The removed user who had the account with this fingerprint.
+pub(super) async fn removed_with_account(conn: &mut Conn, account: Option<&str>) -> Result<Option<UserId>> {
+    on_db!(conn, driver => sqlx::query_scalar("SELECT id FROM users WHERE removed_account_fingerprint = $1")
+        .bind(account)
+        .fetch_optional(driver))
+}
+
+/// Makes a removed user a seller again.
+pub(super) async fn take_back(conn: &mut Conn, id: &UserId, username: &str, admin: bool) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE users SET removed_at = NULL, removed_account_fingerprint = NULL, username = $2, admin = $3
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(username)
+    .bind(admin)
     .execute(driver))?;
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
-use crate::seal::SealingKey;
+use crate::seal::{Purpose, SealingKey};
 
 const OWNER_NAME: &str = "owner";
 
@@ -70,7 +70,8 @@ pub(crate) fn is_same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// Adds a seller. Returns them with the code that they sign in with.
+/// Adds a seller. Returns them with the code that they sign in with. One who was removed and has the same account on the chat
+/// platform is the same seller again: what they open again has its keys, stock and orders.
 ///
 /// Errors: `BadName`; `NameTaken`, also by the owner, whom the first start will add; `DiscordIdTaken`.
 pub async fn add_seller(
@@ -84,15 +85,14 @@ pub async fn add_seller(
         return Err(AuthError::BadName);
     }
     let code = AccessCode::generate(&app.rng);
-    let seller = Seller {
+    let mut seller = Seller {
         id: UserId::random(&app.rng),
         username: name,
         discord_id: discord_id.cloned(),
         admin,
         owner: false,
     };
-    let (fingerprint, sealed) = (code.fingerprint(&app.seal), code.seal(&seller.id, &app.seal, &app.rng));
-    let now = app.clock.now();
+    let (app_, fresh, now) = (app.clone(), code.clone(), app.clock.now());
     let added = app
         .db
         .write(move |tx| {
@@ -113,15 +113,16 @@ pub async fn add_seller(
                         return Err(AuthError::DiscordIdTaken);
                     }
                 }
-                queries::insert_user(
-                    tx,
-                    &seller.id,
-                    &seller.username,
-                    Rank::Seller { admin: seller.admin },
-                    now,
-                )
-                .await?;
-                queries::set_code(tx, &seller.id, &fingerprint, &sealed, None).await?;
+                let account = seller.discord_id.as_ref().map(|id| fingerprint_of(id, &app_.seal));
+                if let Some(former) = queries::removed_with_account(tx, account.as_deref()).await? {
+                    queries::take_back(tx, &former, &seller.username, seller.admin).await?;
+                    seller.id = former;
+                } else {
+                    let rank = Rank::Seller { admin: seller.admin };
+                    queries::insert_user(tx, &seller.id, &seller.username, rank, now).await?;
+                }
+                let sealed = fresh.seal(&seller.id, &app_.seal, &app_.rng);
+                queries::set_code(tx, &seller.id, &fresh.fingerprint(&app_.seal), &sealed, None).await?;
                 if let Some(discord_id) = &seller.discord_id {
                     queries::set_discord_id(tx, &seller.id, Some(discord_id)).await?;
                 }
@@ -166,12 +167,23 @@ pub(crate) async fn removable_seller(tx: &mut Tx, name_or_id: &str) -> Result<Se
 }
 
 /// Ends a seller's sessions, tickets and code, as a part of `closing`, which ends the rest.
-pub(crate) async fn remove_seller(tx: &mut Tx, seller: &Seller, now: Timestamp) -> DbResult<()> {
+pub(crate) async fn remove_seller(
+    tx: &mut Tx,
+    seal: &SealingKey,
+    seller: &Seller,
+    now: Timestamp,
+) -> DbResult<()> {
     end_sessions(tx, &seller.id, None).await?;
-    queries::remove(tx, &seller.id, now).await?;
+    let account = seller.discord_id.as_ref().map(|id| fingerprint_of(id, seal));
+    queries::remove(tx, &seller.id, account.as_deref(), now).await?;
     let details = format!("{} can no longer sign in", seller.username);
     activity_log::record(tx, &seller.id, Action::SellerRemoved, &details, now).await?;
     Ok(())
+}
+
+/// What is kept of a removed seller's account on the chat platform: enough to know them again, and nothing to read.
+fn fingerprint_of(discord_id: &DiscordId, seal: &SealingKey) -> String {
+    seal.fingerprint(Purpose::RemovedAccount, discord_id.as_str())
 }
 
 /// Gives a seller a new code; the old one and all sessions stop working. `details`: who did it, for the log.

@@ -61,7 +61,7 @@ struct Try {
     old_secrets: Vec<String>,
 }
 
-/// Sends until `shutdown`. A try that is under way then is made again by the next process.
+/// Sends until `shutdown`. A try that is under way then is handed back, and made again by any process.
 pub async fn run(app: App, shutdown: CancellationToken) {
     if app.db.dialect() == Dialect::Sqlite {
         // There is one process: what an earlier one had under way is free.
@@ -73,7 +73,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
     }
     let owner = app.rng.uuid();
     let mut written = app.events.listen(&[Topic::EventDeliveries]);
-    let mut under_way = UnderWay::default();
+    let mut under_way = UnderWay { shutdown: shutdown.clone(), ..UnderWay::default() };
     while !shutdown.is_cancelled() {
         let now = app.clock.now();
         let begun = begin(&app, &owner, &mut under_way).await;
@@ -86,7 +86,7 @@ pub async fn run(app: App, shutdown: CancellationToken) {
             () = sleep(pause) => {}
         }
     }
-    under_way.tasks.shutdown().await;
+    while under_way.tasks.join_next().await.is_some() {}
 }
 
 /// Sends all that is due at this moment, and returns how many tries that were.
@@ -109,6 +109,8 @@ pub async fn shorten_waits(app: &App) -> Result<u64> {
 
 #[derive(Default)]
 struct UnderWay {
+    /// Cuts the tries off.
+    shutdown: CancellationToken,
     tasks: JoinSet<()>,
     whose: HashMap<task::Id, DueEndpoint>,
     to: HashMap<EventEndpointId, usize>,
@@ -153,8 +155,8 @@ async fn begin(app: &App, owner: &str, under_way: &mut UnderWay) -> Result<usize
         for one in claim(app, owner, &endpoint.id, room).await? {
             *under_way.to.entry(endpoint.id.clone()).or_default() += 1;
             *under_way.of.entry(endpoint.user_id.clone()).or_default() += 1;
-            let task =
-                under_way.tasks.spawn(carry_out(app.clone(), one).instrument(debug_span!("event delivery")));
+            let carried_out = carry_out(app.clone(), one, under_way.shutdown.clone());
+            let task = under_way.tasks.spawn(carried_out.instrument(debug_span!("event delivery")));
             under_way.whose.insert(task.id(), endpoint.clone());
             begun += 1;
         }
@@ -188,8 +190,18 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
         .await
 }
 
-async fn carry_out(app: App, one: Try) {
-    let prepared = prepare(&app, &one);
+async fn carry_out(app: App, one: Try, shutdown: CancellationToken) {
+    let written = match shutdown.run_until_cancelled(attempt(&app, &one)).await {
+        Some(verdict) => write_down(&app, one, verdict).await,
+        None => hand_back(&app, one.lease).await,
+    };
+    if let Err(failure) = written {
+        error!(%failure, "cannot write down what became of a delivery");
+    }
+}
+
+async fn attempt(app: &App, one: &Try) -> Verdict {
+    let prepared = prepare(app, one);
     app.outages.note_met(Trouble::Events, one.endpoint.id.as_str(), &prepared);
     let answer = match prepared {
         Ok(call) => Some(app.webhooks.post(call).await.map(|answer| answer.status)),
@@ -197,10 +209,7 @@ async fn carry_out(app: App, one: Try) {
     };
     let outcome = answer.as_ref().map_or(Outcome::Unsendable, Outcome::from);
     app.metrics.event_delivered(outcome.as_str());
-    let verdict = Verdict::of(answer.as_ref(), one.lease.attempts);
-    if let Err(failure) = write_down(&app, one, verdict).await {
-        error!(%failure, "cannot write down what became of a delivery");
-    }
+    Verdict::of(answer.as_ref(), one.lease.attempts)
 }
 
 fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
@@ -253,6 +262,21 @@ async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
                     Some(Health::Gone) => gone(tx, &endpoint, now).await,
                     None => Ok(()),
                 }
+            }
+            .boxed()
+        })
+        .await
+}
+
+/// Ends the lease of a try that was cut off, so that it is due at once.
+async fn hand_back(app: &App, lease: Lease) -> Result<()> {
+    let now = app.clock.now();
+    app.db
+        .write(move |tx| {
+            async move {
+                queries::hand_back(tx, lease.id, lease.fence, now).await?;
+                tx.publish(Event::of_all(Topic::EventDeliveries));
+                Ok(())
             }
             .boxed()
         })

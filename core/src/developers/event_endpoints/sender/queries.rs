@@ -103,6 +103,24 @@ pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Frees what this try has under way, unless it counts no more.
+pub(super) async fn hand_back(
+    conn: &mut Conn,
+    id: EventDeliveryId,
+    fence: i64,
+    now: Timestamp,
+) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE event_deliveries SET owner = NULL, next_at = $3
+         WHERE id = $1 AND fence = $2 AND state = 'pending' AND next_at IS NOT NULL",
+    )
+    .bind(id)
+    .bind(fence)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
+}
+
 /// Caps due times at `latest`, tolerating [`SLACK`]. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, latest: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query("UPDATE event_deliveries SET next_at = $1 WHERE state = 'pending' AND next_at > $2")

@@ -72,6 +72,8 @@ enum Answer {
     /// There is no service (`None`), or the one at this address has answered 410.
     Gone(Option<Url>),
     Failed(String),
+    /// The process stopped before there was one.
+    CutOff,
 }
 
 /// Sends rounds until `shutdown`.
@@ -87,7 +89,7 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
             for dispatch in claimed.dispatches {
                 let span = debug_span!("delivery", otel.kind = "consumer");
                 app.traces.continue_order(&span, &dispatch.lease.order_id);
-                under_way.spawn(carry_out(app.clone(), dispatch).instrument(span));
+                under_way.spawn(carry_out(app.clone(), dispatch, shutdown.clone()).instrument(span));
             }
         }
         tokio::select! {
@@ -97,8 +99,8 @@ pub(in crate::shop::delivery) async fn run(app: App, shutdown: CancellationToken
             () = sleep(pause), if under_way.len() < ROUNDS => {}
         }
     }
-    // Rounds under way are sent again by the next process, under the same webhook-id.
-    under_way.shutdown().await;
+    // Their leases are handed back.
+    while under_way.join_next().await.is_some() {}
 }
 
 struct Claimed {
@@ -151,14 +153,18 @@ async fn context(tx: &mut Tx, order_id: &OrderId) -> Result<OrderContext> {
     jobs::context(tx, order_id).await?.ok_or(Failure::Inconsistent("a job without its order"))
 }
 
-async fn carry_out(app: App, dispatch: Dispatch) {
+async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
     let order_id = dispatch.lease.order_id.clone();
-    let answer = send(&app, &dispatch).await.unwrap_or_else(|failure| {
-        error!(%failure, order.id = %order_id, "a round cannot be sent");
-        Answer::Failed("it could not be put together".to_owned())
-    });
+    let answer = match shutdown.run_until_cancelled(send(&app, &dispatch)).await {
+        Some(Ok(answer)) => answer,
+        Some(Err(failure)) => {
+            error!(%failure, order.id = %order_id, "a round cannot be sent");
+            Answer::Failed("it could not be put together".to_owned())
+        }
+        None => Answer::CutOff,
+    };
     match write_down(&app, dispatch.lease, answer).await {
-        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was answered"),
+        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} ended"),
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
         Ok(false) => {
             info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");
@@ -248,6 +254,7 @@ async fn apply(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Re
             give_up(settling, "The service takes no more of this").await
         }
         Answer::Failed(why) => failed(settling, lease, &why).await,
+        Answer::CutOff => hand_back(settling, lease).await,
         Answer::Results(results) => {
             let mut tokens = jobs::tokens(settling.tx, &lease.order_id).await?;
             tokens.retain(|token| token.round == lease.round);
@@ -291,6 +298,12 @@ async fn failed(settling: &mut Settling<'_>, lease: &Lease, why: &str) -> Result
     }
     order_history::record(settling.tx, &order.id, &By::System, &what, settling.now).await?;
     put_off(settling, lease, PAUSES.after(lease.round_attempts)).await
+}
+
+/// Lets any process send the round again at once, under the same `webhook-id`.
+async fn hand_back(settling: &mut Settling<'_>, lease: &Lease) -> Result<()> {
+    settling.tx.publish(settling.order.event(Topic::DeliveryJobs));
+    put_off(settling, lease, Duration::ZERO).await
 }
 
 async fn put_off(settling: &mut Settling<'_>, lease: &Lease, pause: Duration) -> Result<()> {
