@@ -49,7 +49,7 @@ use crate::edge::metrics::Metrics;
 use crate::edge::redirect::{self, Https};
 use crate::edge::request_id::RequestIds;
 use crate::edge::server::Server;
-use crate::edge::stack::stack;
+use crate::edge::stack::{Edge, stack};
 use crate::state::WebState;
 use crate::watching::Watching;
 
@@ -128,15 +128,7 @@ impl Web {
             product: router::product(&self.state, &self.metrics),
             own_domain: router::own_domain(&self.state, &self.metrics),
         };
-        let server = Server {
-            edge: stack(doors, self.metrics.clone(), self.request_ids()),
-            metrics: self.metrics.clone(),
-            proxies: self.proxies.clone(),
-            connections: self.connections.clone(),
-            tls: self.tls.clone(),
-            outages: self.web.app.outages.clone(),
-            traces: self.web.app.traces.clone(),
-        };
+        let server = Server { tls: self.tls.clone(), ..self.server(doors, self.metrics.clone()) };
         server.serve(&listener, shutdown, tracker).await;
     }
 
@@ -175,15 +167,7 @@ impl Web {
         let requests = Metrics::new();
         let door = || Door::new(redirect::router(self.https), [], &requests);
         let doors = Doors::ByHost { hosts: self.hosts.clone(), product: door(), own_domain: door() };
-        let server = Server {
-            edge: stack(doors, requests, self.request_ids()),
-            metrics: self.metrics.clone(),
-            proxies: self.proxies.clone(),
-            connections: self.connections.clone(),
-            tls: None,
-            outages: self.web.app.outages.clone(),
-            traces: self.web.app.traces.clone(),
-        };
+        let server = Server { metrics: self.metrics.clone(), ..self.server(doors, requests) };
         server.serve(&listener, shutdown, tracker).await;
     }
 
@@ -202,20 +186,22 @@ impl Web {
             self.metrics.clone(),
         );
         let doors = Doors::One(Door::new(router, [], &metrics));
-        let server = Server {
-            edge: stack(doors, metrics.clone(), self.request_ids()),
-            metrics,
-            proxies: self.proxies.clone(),
-            connections: Places::new(0),
-            tls: None,
-            outages: self.web.app.outages.clone(),
-            traces: self.web.app.traces.clone(),
-        };
+        let server = Server { connections: Places::new(0), ..self.server(doors, metrics) };
         server.serve(&listener, shutdown, tracker).await;
     }
 
-    fn request_ids(&self) -> RequestIds {
-        RequestIds::starting_at(self.web.app.rng.bytes())
+    /// A server of plain http, which counts its requests in these metrics.
+    fn server(&self, doors: Doors, metrics: Metrics) -> Server<impl Edge> {
+        let app = &self.web.app;
+        Server {
+            edge: stack(doors, metrics.clone(), RequestIds::starting_at(app.rng.bytes())),
+            metrics,
+            proxies: self.proxies.clone(),
+            connections: self.connections.clone(),
+            tls: None,
+            outages: app.outages.clone(),
+            traces: app.traces.clone(),
+        }
     }
 }
 

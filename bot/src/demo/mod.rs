@@ -193,7 +193,7 @@ impl<'a> Seller<'a> {
         let details = Details {
             invite: format!("https://discord.gg/{}", INVITES[place % INVITES.len()]),
             email: format!("{}@example.com", name.to_lowercase()),
-            displayname: if place.is_multiple_of(4) { format!("{name}'s corner") } else { String::new() },
+            displayname: place.is_multiple_of(4).then(|| format!("{name}'s corner")),
             ..Details::default()
         };
         for key in self.keys(stock, amount, 1, "Sold in the demo").await? {

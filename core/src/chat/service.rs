@@ -11,7 +11,7 @@ use super::{
     MOST_ATTACHMENTS, MOST_MENTIONS, Message, NewMessage, Quote, ROOM, Span, Speaker, members,
 };
 use crate::App;
-use crate::db::{Conn, Tx, cut_to_page};
+use crate::db::{Conn, Failure, Result as DbResult, Tx, cut_to_page};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{AuthorId, MessageId, Revision};
@@ -255,10 +255,10 @@ async fn whole(conn: &mut Conn, rows: Vec<Row>) -> Result<Vec<Message>, ChatErro
     for (id, upload) in uploads::of_messages(conn, &ids).await? {
         files.entry(id).or_default().push(upload);
     }
-    Ok(rows.into_iter().map(|row| message(row, &mut files)).collect())
+    rows.into_iter().map(|row| Ok(message(row, &mut files)?)).collect()
 }
 
-fn message(row: Row, files: &mut HashMap<MessageId, Vec<Upload>>) -> Message {
+fn message(row: Row, files: &mut HashMap<MessageId, Vec<Upload>>) -> DbResult<Message> {
     let deleted = row.deleted_at.is_some();
     let quote = row.reply_to.zip(row.quoted_author_id).zip(row.quoted_author);
     let excerpt = if row.quoted_deleted_at.is_some() { None } else { row.quoted_content.as_deref() };
@@ -269,14 +269,15 @@ fn message(row: Row, files: &mut HashMap<MessageId, Vec<Upload>>) -> Message {
         excerpt: excerpt.map(one_line).unwrap_or_default(),
         deleted: row.quoted_deleted_at.is_some(),
     });
-    Message {
+    let mentions = serde_json::from_str(&row.mentions);
+    Ok(Message {
         id: row.id,
         room: row.room,
         author_id: row.author_id,
         author: row.author,
         admin: row.admin.unwrap_or_default(),
         content: row.content,
-        mentions: serde_json::from_str(&row.mentions).unwrap_or_default(),
+        mentions: mentions.map_err(|_| Failure::Inconsistent("mentions that are no list"))?,
         reply_to: quote.filter(|_| !deleted),
         client_id: row.client_id,
         created_at: row.created_at,
@@ -284,7 +285,7 @@ fn message(row: Row, files: &mut HashMap<MessageId, Vec<Upload>>) -> Message {
         edited_at: row.edited_at,
         deleted,
         attachments: files.remove(&row.id).unwrap_or_default(),
-    }
+    })
 }
 
 fn one_line(content: &str) -> String {

@@ -24,6 +24,10 @@ pub(crate) const MOST_OLD_SECRETS: i64 = 5;
 
 pub(crate) const PREFIX: &str = "whsec_";
 const SECRET_LENGTH: usize = 32;
+/// Bytes of an HMAC-SHA256.
+const CODE_LENGTH: usize = 32;
+/// How many codes of one call are compared.
+const MOST_CODES: usize = 16;
 
 /// A new secret, as its owner sees it: `whsec_` and 32 random bytes in base64.
 pub fn new_secret(rng: &Rng) -> SecretString {
@@ -94,10 +98,12 @@ impl Signed {
     }
 }
 
-/// The codes of a signature's header: `v1,<base64>`, one for each secret that signed.
+/// The codes of a signature's header: `v1,<base64>`, one for each secret that signed. More than a sender can have secrets are not
+/// read, as a stranger may send thousands.
 pub(crate) fn codes(signature: &str) -> Vec<Vec<u8>> {
     let words = signature.split_ascii_whitespace().filter_map(|word| word.strip_prefix("v1,"));
-    words.filter_map(|digits| BASE64.decode(digits.as_bytes()).ok()).collect()
+    let codes = words.filter_map(|digits| BASE64.decode(digits.as_bytes()).ok());
+    codes.filter(|code| code.len() == CODE_LENGTH).take(MOST_CODES).collect()
 }
 
 #[cfg(test)]
@@ -131,6 +137,13 @@ mod tests {
         assert!(signed(&format!("v1,AAAA v2,x {right}")).is_by(key, b"{}"));
         assert!(!signed(&right).is_by(key, b"{ }"));
         assert!(!signed(&right).is_by(b"another", b"{}"));
+        let other = signature("one", now.unix_seconds(), b"{}", b"another");
+        assert!(
+            signed(&format!("{} {right}", vec![other.as_str(); MOST_CODES - 1].join(" "))).is_by(key, b"{}")
+        );
+        assert!(
+            !signed(&format!("{} {right}", vec![other.as_str(); MOST_CODES].join(" "))).is_by(key, b"{}")
+        );
         for wrong in ["", "v1,", "v1", &right[3..], &right.replace("v1", "v2")] {
             assert!(!signed(wrong).is_by(key, b"{}"), "{wrong}");
         }

@@ -107,11 +107,12 @@ async fn repeating_a_redeem_with_the_same_details_succeeds_without_a_second_orde
         shop.restock(&tokens("a", 5)).await;
         let key = shop.key(4).await;
         // Optional details are not validated.
-        let first = Details { bio: " h\0i ".to_owned(), avatar: "ä".repeat(9000), ..details("mika") };
+        let first =
+            Details { bio: Some(" h\0i ".to_owned()), avatar: Some("ä".repeat(9000)), ..details("mika") };
         shop.redeem(&key, first.clone()).await.unwrap();
-        shop.redeem(&key, Details { bio: "hi".to_owned(), ..first.clone() }).await.unwrap();
+        shop.redeem(&key, Details { bio: Some("hi".to_owned()), ..first.clone() }).await.unwrap();
 
-        let other = Details { bio: "other".to_owned(), ..first };
+        let other = Details { bio: Some("other".to_owned()), ..first };
         assert!(matches!(shop.redeem(&key, other).await, Err(RedeemError::AlreadyRedeemed)));
         assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 1);
         assert_eq!(shop.level().await.reserved, 2);

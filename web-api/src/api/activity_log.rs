@@ -78,7 +78,7 @@ impl From<activity_log::LogEntry> for LogEntry {
             username: entry.username.unwrap_or_default(),
             user_id: entry.user_id.map(String::from).unwrap_or_default(),
             action: entry.action,
-            severity: entry.severity,
+            severity: entry.severity.as_str().to_owned(),
             details: entry.details,
             ip_address: entry.address,
             user_agent: entry.user_agent,
@@ -115,9 +115,9 @@ pub(crate) async fn list(
     Query(day): Query<DayQuery>,
 ) -> Result<Json<Logs>> {
     let filter = Filter {
-        search: query.search.unwrap_or_default(),
+        search: query.search,
         severity: query.severity,
-        action: query.action.unwrap_or_default(),
+        action: query.action.filter(|action| !action.is_empty()),
     };
     let (cursor, local_time) = (query.cursor.as_deref(), day.local_time()?);
     let page = activity_log::list(&web.app, &filter, cursor, query.limit, &local_time).await?;

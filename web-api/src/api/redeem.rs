@@ -184,10 +184,10 @@ pub(crate) async fn redeem(
     let details = Details {
         invite: request.discord_invite.unwrap_or_default(),
         email: request.email.unwrap_or_default(),
-        displayname: request.displayname.unwrap_or_default(),
-        bio: request.bio.unwrap_or_default(),
-        avatar: request.avatar.unwrap_or_default(),
-        banner: request.banner.unwrap_or_default(),
+        displayname: request.displayname,
+        bio: request.bio,
+        avatar: request.avatar,
+        banner: request.banner,
         customer_discord_id: None,
         address: Some(address),
     };

@@ -1,7 +1,6 @@
 //! Signed-in sellers. What belongs to a seller rather than to a storefront is out of a helper's reach.
 
 use axum::extract::{FromRef, FromRequestParts};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use boostdesk_core::people::auth::{self, helpers};
 use boostdesk_core::shop::storefronts::StorefrontError;
@@ -25,7 +24,7 @@ where
         let Session(session) = Session::from_request_parts(parts, state).await?;
         let web = WebState::from_ref(state);
         if helpers::is_helper(&mut web.app.db.read().await?, &session.user_id).await? {
-            return Err(ApiError::new(StatusCode::FORBIDDEN, StorefrontError::Forbidden.to_string()));
+            return Err(StorefrontError::Forbidden.into());
         }
         Ok(Self(session))
     }

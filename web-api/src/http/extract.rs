@@ -25,7 +25,6 @@ use tokio::time::timeout;
 use crate::http::error::{self, ApiError, Result};
 use crate::http::field_errors::sentence;
 
-const JSON_LIMIT: usize = 64 * 1024;
 /// Bytes of a page's code as JSON, which may write each character as six.
 const CODE_LIMIT: usize = 2 * 1024 * 1024;
 /// Bytes of a store's products: 500 rows of two names of 200 characters, each character written as up to twelve bytes.
@@ -64,12 +63,28 @@ pub(crate) struct Path<T>(pub(crate) T);
 #[derive(Debug)]
 pub(crate) struct Query<T>(pub(crate) T);
 
+/// A body that is read whole.
+pub(crate) trait Bounded {
+    /// In bytes.
+    const LIMIT: usize;
+    const TOO_LARGE: &'static str;
+}
+
+impl<T> Bounded for Json<T> {
+    const LIMIT: usize = 64 * 1024;
+    const TOO_LARGE: &'static str = "The request is too large. At most 64 KiB are accepted.";
+}
+
+impl Bounded for Text {
+    const LIMIT: usize = LARGEST_IMPORT;
+    const TOO_LARGE: &'static str = "The list is too large. At most 8 MiB are accepted.";
+}
+
 impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let too_large = "The request is too large. At most 64 KiB are accepted.";
-        parse_json(&read_json(request, JSON_LIMIT, too_large).await?).map(Self)
+        parse_json(&read_json(request, Self::LIMIT, Self::TOO_LARGE).await?).map(Self)
     }
 }
 
@@ -139,8 +154,7 @@ impl<S: Sync> FromRequest<S> for Text {
                 "Send the list as plain text (Content-Type: text/plain).",
             ));
         }
-        let body =
-            read(request, LARGEST_IMPORT, "The list is too large. At most 8 MiB are accepted.").await?;
+        let body = read(request, Self::LIMIT, Self::TOO_LARGE).await?;
         // Bytes that are not UTF-8 become characters that no token has.
         let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
         Ok(Self(String::from_utf8(body.into()).unwrap_or_else(lossy)))

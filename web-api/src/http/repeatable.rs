@@ -6,18 +6,15 @@ use axum::http::HeaderMap;
 use boostdesk_core::App;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
-use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use utoipa::IntoParams;
 
 use crate::http::error::{ApiError, Result};
-use crate::http::extract::read;
+use crate::http::extract::{Bounded, read};
 
 const HEADER: &str = "idempotency-key";
 const LONGEST_KEY: usize = 255;
-/// The largest body of such a call is an import's.
-const LARGEST_BODY: usize = LARGEST_IMPORT;
 
 /// The header, for the document.
 #[derive(Debug, IntoParams)]
@@ -63,7 +60,7 @@ impl<T> Repeatable<T> {
 
 impl<T, S> FromRequest<S> for Repeatable<T>
 where
-    T: FromRequest<S, Rejection = ApiError>,
+    T: FromRequest<S, Rejection = ApiError> + Bounded,
     S: Send + Sync,
 {
     type Rejection = ApiError;
@@ -75,8 +72,7 @@ where
         let path = request.uri().path().to_owned();
         let (parts, body) = request.into_parts();
         let read_from = Request::from_parts(parts.clone(), body);
-        let body =
-            read(read_from, LARGEST_BODY, "The request is too large. At most 8 MiB are accepted.").await?;
+        let body = read(read_from, T::LIMIT, T::TOO_LARGE).await?;
         let body_digest = HEXLOWER.encode(&Sha256::digest(&body));
         let request = Request::from_parts(parts, Body::from(body));
         let call = Some(Call { key, path, body_digest });

@@ -12,11 +12,13 @@ use boostdesk_core::ports::{BotCheck, BotCheckError};
 use boostdesk_core::watching::outages::{Outages, Trouble};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use reqwest::{Client, redirect};
+use reqwest::Client;
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
 use tracing::debug;
 use url::Url;
+
+use super::client_builder;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The action that the login page asks its token for.
@@ -64,9 +66,7 @@ impl Recaptcha {
     /// `None` when the configuration has no keys.
     pub(crate) fn new(config: &Config, clock: Clock, outages: Outages) -> Option<Self> {
         let secret = config.captcha.secret_key.clone()?;
-        // Another part of the process may have installed it already.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder().timeout(PATIENCE).redirect(redirect::Policy::none()).build();
+        let client = client_builder().timeout(PATIENCE).build();
         Some(Self {
             client: client.expect("a client of fixed settings can be built"),
             clock,

@@ -4,12 +4,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::header::{ACCEPT, CONTENT_TYPE, LOCATION};
-use reqwest::{Client, redirect};
+use reqwest::Client;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
+use tracing::debug;
 use url::Url;
 
 use super::network::PreviewNetwork;
+use super::{client_builder, root_of};
 
 const MOST_HOPS: usize = 5;
 /// The time for all hops together.
@@ -60,7 +62,7 @@ impl Fetcher {
         for _ in 0..=MOST_HOPS {
             self.network.check(&url).map_err(|_| NotFetched)?;
             let answer = self.client().get(url.clone()).header(ACCEPT, accept).send().await;
-            let answer = answer.map_err(|_| NotFetched)?;
+            let answer = answer.map_err(|error| not_fetched(&error))?;
             let text = |name| answer.headers().get(name).and_then(|value| value.to_str().ok());
             if answer.status().is_redirection() {
                 url = url.join(text(LOCATION).ok_or(NotFetched)?).map_err(|_| NotFetched)?;
@@ -79,11 +81,8 @@ impl Fetcher {
 
     fn client(&self) -> &Client {
         self.client.get_or_init(|| {
-            // Another part of the process may have installed it already.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-            let client = Client::builder()
+            let client = client_builder()
                 .dns_resolver(Arc::new(self.network.guarded_names()))
-                .redirect(redirect::Policy::none())
                 // A proxy would look names up itself, and unchecked.
                 .no_proxy()
                 .referer(false)
@@ -96,10 +95,15 @@ impl Fetcher {
     }
 }
 
+fn not_fetched(error: &reqwest::Error) -> NotFetched {
+    debug!(cause = root_of(error), "nothing could be fetched");
+    NotFetched
+}
+
 /// Decompresses piece by piece, so that the rest of a decompression bomb is never unpacked.
 async fn read(mut answer: reqwest::Response, limit: usize) -> Result<(Vec<u8>, bool), NotFetched> {
     let mut bytes = Vec::new();
-    while let Some(piece) = answer.chunk().await.map_err(|_| NotFetched)? {
+    while let Some(piece) = answer.chunk().await.map_err(|error| not_fetched(&error))? {
         let room = limit - bytes.len();
         bytes.extend_from_slice(&piece[..piece.len().min(room)]);
         if piece.len() > room {

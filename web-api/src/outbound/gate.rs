@@ -12,11 +12,12 @@ use boostdesk_core::ports::{ForbiddenUrl, ServiceOwner, WebhookAnswer, WebhookCa
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use ipnet::IpNet;
-use reqwest::{Client, ClientBuilder, redirect};
-use tracing::{Instrument, debug_span, error};
+use reqwest::{Client, ClientBuilder};
+use tracing::{Instrument, debug, debug_span, error};
 use url::Url;
 
 use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
+use super::{client_builder, root_of};
 
 /// From looking the name up to the end of the answer.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -117,10 +118,7 @@ impl fmt::Debug for Gate {
 }
 
 fn client() -> ClientBuilder {
-    // Another part of the process may have installed it already.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder()
-        .redirect(redirect::Policy::none())
+    client_builder()
         // A proxy would look names up itself, and unchecked.
         .no_proxy()
         .no_gzip()
@@ -136,7 +134,7 @@ fn build(client: ClientBuilder) -> Option<Client> {
     let built = client.build();
     if let Err(error) = &built {
         // Most likely this machine has no root certificates.
-        error!(%error, "sellers' services cannot be called");
+        error!(%error, "services cannot be called");
     }
     built.ok()
 }
@@ -149,6 +147,7 @@ fn why(error: &reqwest::Error) -> WebhookError {
         }
         next = cause.source();
     }
+    debug!(cause = root_of(error), "a service could not be called");
     if error.is_timeout() { WebhookError::TooSlow } else { WebhookError::Unreachable }
 }
 

@@ -62,8 +62,8 @@ fn without_slash(uri: &Uri) -> Option<String> {
     let parts: Vec<&str> = plain.strip_prefix("/api").unwrap_or(plain).split('/').collect();
     let is_page =
         matches!(parts[..], ["", _, "live-stock"] | ["", _, "order", _, "status"] | ["", "redeem-order", _]);
-    // With an empty part at the front, the redirect would lead to another host (`//host/…`).
-    if !is_page || parts[1..].contains(&"") {
+    // With an empty part at the front, the redirect would lead to another host (`//host/…`, and for browsers `/\host/…`).
+    if !is_page || parts[1..].contains(&"") || plain.contains('\\') {
         return None;
     }
     Some(uri.query().map_or_else(|| plain.to_owned(), |query| format!("{plain}?{query}")))
@@ -86,6 +86,7 @@ mod tests {
             ("//live-stock/",                None),
             ("//example.com/live-stock/",    None),
             ("/api//example.com/live-stock/", None),
+            ("/\\example.com/live-stock/",   None),
             ("/nothing/",                    None),
             ("/",                            None),
         ];

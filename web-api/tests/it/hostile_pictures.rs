@@ -8,6 +8,7 @@ use std::time::Duration;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::testing::{Setup, Shop, TestApp};
 use boostdesk_web_api::{PictureHelper, Web};
+use futures::future::join_all;
 use image::{ImageFormat, RgbaImage};
 
 use crate::support::{Site, unlimited};
@@ -237,6 +238,42 @@ async fn an_upload_is_refused_when_the_picture_helper_hangs() {
     let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
     assert_eq!((status, &answer["message"]), (422, &KIND_WORDS.into()));
     assert_eq!(place.files(), [""; 0], "nothing is left");
+}
+
+#[tokio::test]
+async fn a_users_slow_pictures_delay_only_their_own() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let begun = tempfile::tempdir().expect("a folder");
+    // Never ends, and says which picture it has.
+    let hangs = format!("cat > {}/$$; exec /bin/sleep 100", begun.path().display());
+    let helper = PictureHelper::new("/bin/sh", ["-c".into(), hangs.into()]);
+    let place = open_with(&app, helper.with_patience(Duration::from_mins(2))).await;
+    let other = place.site.sign_in(&Shop::open(&app, 2).await).await;
+    let has_begun = async |picture: &str| {
+        let is_there = || {
+            let files = std::fs::read_dir(begun.path()).expect("a folder").flatten();
+            files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).any(|text| text == picture)
+        };
+        while !is_there() {
+            tokio::task::yield_now().await;
+        }
+    };
+    let (mine, others) = (svg(RECT), svg(&format!("{RECT}{RECT}")));
+    let slow = join_all((0..4).map(|_| place.upload("a.svg", mine.as_bytes())));
+    let then = async {
+        has_begun(&mine).await;
+        tokio::select! {
+            ended = place.upload_of(&other, "b.svg", others.as_bytes()) => panic!("{ended:?}"),
+            () = has_begun(&others) => {}
+        }
+    };
+    let both = async {
+        tokio::select! {
+            ended = slow => panic!("{ended:?}"),
+            () = then => {}
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), both).await.expect("the other user's picture is next");
 }
 
 #[tokio::test]

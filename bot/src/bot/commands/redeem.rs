@@ -14,14 +14,15 @@ use crate::bot::interactions::{Interaction, time_left};
 const MODAL: &str = "redeem";
 
 pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
-    let text = |name| interaction.text(name).unwrap_or_default().to_owned();
+    let optional = |name| interaction.text(name).map(str::to_owned);
+    let text = |name| optional(name).unwrap_or_default();
     let details = Details {
         invite: text("invite"),
         email: text("email"),
-        displayname: text("display_name"),
-        bio: text("bio"),
-        avatar: text("avatar"),
-        banner: text("banner"),
+        displayname: optional("display_name"),
+        bio: optional("bio"),
+        avatar: optional("avatar"),
+        banner: optional("banner"),
         customer_discord_id: None,
         address: None,
     };
@@ -57,8 +58,8 @@ pub(super) async fn submitted(bot: &Bot, interaction: &Interaction) -> Result {
     let details = Details {
         invite: interaction.entered("invite"),
         email: interaction.entered("email"),
-        displayname: interaction.entered("display_name"),
-        bio: interaction.entered("bio"),
+        displayname: Some(interaction.entered("display_name")),
+        bio: Some(interaction.entered("bio")),
         ..Details::default()
     };
     spend(bot, interaction, &interaction.entered("key"), details).await

@@ -51,7 +51,7 @@ pub async fn list(
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(LogError::BadLimit);
     }
-    if filter.search.chars().count() > LONGEST_SEARCH {
+    if filter.search.as_ref().is_some_and(|search| search.chars().count() > LONGEST_SEARCH) {
         return Err(LogError::LongSearch);
     }
     let mut conn = app.db.read().await?;

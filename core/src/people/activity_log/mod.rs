@@ -230,13 +230,13 @@ impl Entry {
     }
 }
 
-/// Which entries to show. Empty texts count as absent.
+/// Which entries to show.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     /// A text in the username, action, details or user id, in any letter case.
-    pub search: String,
+    pub search: Option<String>,
     pub severity: Option<Severity>,
-    pub action: String,
+    pub action: Option<String>,
 }
 
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -246,7 +246,7 @@ pub struct LogEntry {
     pub user_id: Option<UserId>,
     pub username: Option<String>,
     pub action: String,
-    pub severity: String,
+    pub severity: Severity,
     pub details: String,
     pub address: Option<String>,
     pub user_agent: Option<String>,

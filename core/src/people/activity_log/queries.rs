@@ -86,13 +86,13 @@ pub(super) async fn page(
     before: ActivityId,
     limit: i64,
 ) -> Result<Vec<LogEntry>> {
-    let search = filter.search.trim();
+    let search = filter.search.as_deref().unwrap_or_default().trim();
     on_db!(conn, driver => sqlx::query_as(
         r"SELECT a.id, a.at, u.id AS user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
           FROM activity a LEFT JOIN users u ON u.id = COALESCE(a.helper_id, a.user_id)
           WHERE a.id < $1
-            AND ($2 = '' OR a.severity = $2)
-            AND ($3 = '' OR a.action = $3)
+            AND ($2 IS NULL OR a.severity = $2)
+            AND ($3 IS NULL OR a.action = $3)
             AND ($4 = '' OR LOWER(a.action) LIKE $5 ESCAPE '\' OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\'
                  OR REPLACE(LOWER(COALESCE(u.username, '')), 'ς', 'σ') LIKE $5 ESCAPE '\'
@@ -103,7 +103,7 @@ pub(super) async fn page(
           ORDER BY a.id DESC LIMIT $9",
     )
     .bind(before)
-    .bind(filter.severity.map_or("", Severity::as_str))
+    .bind(filter.severity)
     .bind(&filter.action)
     .bind(search)
     .bind(contains(&fold(search)))

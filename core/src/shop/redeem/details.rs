@@ -19,15 +19,15 @@ const INVITE_HOSTS: [&str; 8] = [
     "www.discordapp.com/invite/",
 ];
 
-/// The fields of the form. An absent optional field is empty.
+/// The fields of the form.
 #[derive(Debug, Clone, Default)]
 pub struct Details {
     pub invite: String,
     pub email: String,
-    pub displayname: String,
-    pub bio: String,
-    pub avatar: String,
-    pub banner: String,
+    pub displayname: Option<String>,
+    pub bio: Option<String>,
+    pub avatar: Option<String>,
+    pub banner: Option<String>,
     /// The customer's id on the chat platform, when the key was redeemed there.
     pub customer_discord_id: Option<DiscordId>,
     /// Where the redeem came from, when it came over the web.
@@ -35,11 +35,14 @@ pub struct Details {
 }
 
 impl Details {
-    /// Trims every field and checks the form's rules, in the form's order.
+    /// Trims every field and checks the form's rules, in the form's order. An optional field that is left empty is absent.
     pub(super) fn check(self, key: &str) -> Result<Self, RedeemError> {
         let trim = |text: String| text.trim().to_owned();
         // The optional fields have no rules. PostgreSQL cannot store NUL.
-        let optional = |text: String| text.replace('\0', "").trim().to_owned();
+        let optional = |text: Option<String>| {
+            let text = text?.replace('\0', "").trim().to_owned();
+            Some(text).filter(|text| !text.is_empty())
+        };
         let details = Self {
             invite: trim(self.invite),
             email: trim(self.email),
@@ -64,7 +67,9 @@ impl Details {
 
     /// A fingerprint of the details, which tells a repeat of the same redeem from another one with the same key.
     pub(super) fn fingerprint(&self, key: &SealingKey) -> String {
-        let fields = [&self.invite, &self.email, &self.displayname, &self.bio, &self.avatar, &self.banner];
+        let optional = [&self.displayname, &self.bio, &self.avatar, &self.banner];
+        let [displayname, bio, avatar, banner] = optional.map(|field| field.as_deref().unwrap_or_default());
+        let fields = [self.invite.as_str(), self.email.as_str(), displayname, bio, avatar, banner];
         // A control character that no form sends keeps the fields apart.
         let joined = fields.map(|field| field.replace('\u{1f}', " ")).join("\u{1f}");
         key.fingerprint(Purpose::RedeemDetails, &joined)

@@ -234,8 +234,8 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
             "INSERT INTO orders (id, storefront_id, user_id, seller_sequence, key_id, stock, amount, invite, email,
                                  displayname, bio, avatar, banner, details_fingerprint, guild_id,
                                  customer_discord_id, state, standing, created_at)
-             VALUES ($1, $2, $3, (SELECT order_count FROM users WHERE id = $3), $4, $5, $6, $7, $8, NULLIF($9, ''),
-                     NULLIF($10, ''), NULLIF($11, ''), NULLIF($12, ''), $13, $14, $15, 'queued', $17, COALESCE(
+             VALUES ($1, $2, $3, (SELECT order_count FROM users WHERE id = $3), $4, $5, $6, $7, $8, $9, $10, $11,
+                     $12, $13, $14, $15, 'queued', $17, COALESCE(
                          (SELECT created_at FROM orders
                           WHERE user_id = $3 AND seller_sequence = (SELECT order_count - 1 FROM users WHERE id = $3)
                             AND created_at > $16), $16))",
@@ -248,10 +248,10 @@ fn insert_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
         .bind(target.amount)
         .bind(&details.invite)
         .bind(&details.email)
-        .bind(&details.displayname)
-        .bind(&details.bio)
-        .bind(&details.avatar)
-        .bind(&details.banner)
+        .bind(details.displayname.as_deref())
+        .bind(details.bio.as_deref())
+        .bind(details.avatar.as_deref())
+        .bind(details.banner.as_deref())
         .bind(&order.details_fingerprint)
         .bind(order.guild_id())
         .bind(details.customer_discord_id.as_ref())

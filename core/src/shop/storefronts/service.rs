@@ -80,9 +80,7 @@ pub async fn add(
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
-    if helpers::is_helper(&mut app.db.read().await?, user_id).await? {
-        return Err(StorefrontError::Forbidden);
-    }
+    refuse_helper(app, user_id).await?;
     let claim = claims::judge(app, user_id, guild).await?;
     add_with(app, user_id, guild, input, claim).await
 }
@@ -96,10 +94,13 @@ pub async fn add_proven(
     guild: &GuildId,
     input: StorefrontInput,
 ) -> Result<Storefront, StorefrontError> {
-    if helpers::is_helper(&mut app.db.read().await?, user_id).await? {
-        return Err(StorefrontError::Forbidden);
-    }
+    refuse_helper(app, user_id).await?;
     add_with(app, user_id, guild, input, Claim::Proven).await
+}
+
+async fn refuse_helper(app: &App, user_id: &UserId) -> Result<(), StorefrontError> {
+    let is_helper = helpers::is_helper(&mut app.db.read().await?, user_id).await?;
+    if is_helper { Err(StorefrontError::Forbidden) } else { Ok(()) }
 }
 
 async fn add_with(

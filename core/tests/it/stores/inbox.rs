@@ -50,6 +50,28 @@ async fn a_stored_call_keeps_body_headers_and_answer_but_not_its_credentials() {
 }
 
 #[tokio::test]
+async fn only_the_beginning_of_what_a_stranger_sends_is_stored() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.connect(Provider::SellAuth).await;
+        let long = format!("{}ä", "x".repeat(256 * 1024 - 2));
+        for sent in [sent(&[("x-long", &long)], &long), signed(&long)] {
+            call(&app, &shop, Provider::SellAuth, sent).await;
+        }
+        let mut stored = Vec::new();
+        for one in shop.calls().await {
+            let whole = calls::get(&app, &shop.user_id, &shop.guild, one.id).await.unwrap();
+            let header = whole.headers.get("x-long").cloned();
+            stored.push((one.verdict, whole.body.expose_secret().to_owned(), header));
+        }
+        let beginning = |length| format!("{}…", "x".repeat(length));
+        let strangers = (Verdict::BadSignature, beginning(16 * 1024), Some(beginning(1024)));
+        assert_eq!(stored, [(Verdict::Malformed, long, None), strangers]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_replay_uses_the_current_product_mapping() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -21,7 +21,7 @@ pub(crate) async fn receive(uploads: &Arc<Uploads>, subject: &str, request: Requ
     let (file, found) = sniffed(file).await?;
     let media = found.filter(|media| *media == claimed).ok_or_else(wrong_type)?;
     let input = file.reopen().map_err(ApiError::broken)?;
-    Ok(uploads.make(Task::Square(media), input).await?.bytes)
+    Ok(uploads.make_for(subject, Task::Square(media), input).await?.bytes)
 }
 
 fn logo_type(name: &str) -> Result<Media> {

@@ -40,7 +40,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tracing::{info, warn};
 
-use crate::edge::concurrency::Places;
+use crate::edge::concurrency::{Places, Turns};
 
 pub(crate) use helper::NoPicture;
 use helper::Task;
@@ -73,6 +73,8 @@ pub(crate) struct Uploads {
     /// Leaves one of the places in `work` to uploads, which never wait for pictures of other sites.
     of_others: Semaphore,
     under_way: Places<Box<str>>,
+    /// Of each user one picture is made at a time, so that those who send slow ones hold up only themselves.
+    turns: Turns<Box<str>>,
 }
 
 impl Uploads {
@@ -85,7 +87,14 @@ impl Uploads {
             work: Semaphore::new(AT_WORK),
             of_others: Semaphore::new(AT_WORK - 1),
             under_way: Places::new(EACH),
+            turns: Turns::new(1),
         }
+    }
+
+    /// Makes a picture of this user's file.
+    async fn make_for(&self, subject: &str, task: Task, file: File) -> Result<Picture, NoPicture> {
+        let _turn = self.turns.take(subject.into()).await;
+        self.make(task, file).await
     }
 
     /// Makes a picture of a file, as soon as fewer than `AT_WORK` helpers run.

@@ -97,7 +97,7 @@ pub(crate) async fn receive(
         .await?;
     let (name, claimed, file) = take_file(&uploads, request, kept_type).await?;
     let stem = HEXLOWER.encode(&web.app.rng.bytes::<16>());
-    let (upload, placed) = store(&uploads, file, claimed, stem, name).await?;
+    let (upload, placed) = store(&uploads, speaker.subject.as_str(), file, claimed, stem, name).await?;
     known::register(&web.app, &speaker, &upload).await?;
     placed.stay();
     Ok(Json(Uploaded { code: 200, file: Attachment::of(upload, &access.host) }))
@@ -266,6 +266,7 @@ fn harmless_name(name: &str) -> String {
 /// Looks into the file, makes it harmless and puts it in its place.
 async fn store(
     uploads: &Arc<Uploads>,
+    subject: &str,
     file: NamedTempFile,
     claimed: Media,
     stem: String,
@@ -278,7 +279,7 @@ async fn store(
         return blocking(move || keep_video(&folder, file, media, &stem, original_name)).await;
     }
     let input = file.reopen().map_err(ApiError::broken)?;
-    let picture = uploads.make(Task::Remake(media), input).await?;
+    let picture = uploads.make_for(subject, Task::Remake(media), input).await?;
     if picture.bytes.len() as u64 > uploads.limit {
         return Err(too_large(uploads));
     }

@@ -35,15 +35,24 @@ impl Place {
     }
 
     fn upload_form(&self, form: Vec<u8>) -> RequestBuilder {
+        self.upload_form_of(&self.token, form)
+    }
+
+    fn upload_form_of(&self, token: &str, form: Vec<u8>) -> RequestBuilder {
         self.site
             .request(Method::POST, "/api/chat/upload")
-            .header("Authorization", &self.token)
+            .header("Authorization", token)
             .header("Content-Type", format!("multipart/form-data; boundary={BOUNDARY}"))
             .body(form)
     }
 
     pub(crate) async fn upload(&self, name: &str, bytes: &[u8]) -> (u16, Value) {
-        body(self.upload_form(form(&[("file", name, bytes)]))).await
+        self.upload_of(&self.token, name, bytes).await
+    }
+
+    /// Uploads with another user's session.
+    pub(crate) async fn upload_of(&self, token: &str, name: &str, bytes: &[u8]) -> (u16, Value) {
+        body(self.upload_form_of(token, form(&[("file", name, bytes)]))).await
     }
 
     async fn taken(&self, name: &str, bytes: &[u8]) -> Value {

@@ -29,6 +29,9 @@ use crate::watching::metrics::Metrics;
 pub const FAILED: &str = "failed";
 /// How many of the calls that anybody can cause are kept for a storefront: the newest ones.
 const KEPT: i64 = 200;
+/// Bytes that are kept of such a call's body, and of each header. Stores' calls have less.
+const LONGEST_BODY_KEPT: usize = 16 * 1024;
+const LONGEST_HEADER_KEPT: usize = 1024;
 
 /// Answers a call, and keeps it in the inbox: all of it is on disk when this returns.
 ///
@@ -102,7 +105,11 @@ enum Handling {
 impl Call {
     fn judged(app: &App, judged: Judged) -> Self {
         let Judged { storefront, provider, sent, judgement, unnoted, now } = judged;
-        let sealed = SealedCall::of(Scene { app, storefront: &storefront, provider, now }, &sent);
+        let scene = Scene { app, storefront: &storefront, provider, now };
+        let sealed = match &judgement {
+            Judgement::Signed(_) => SealedCall::of(scene, &sent),
+            Judgement::Test | Judgement::Refused(_) => SealedCall::beginning_of(scene, &sent),
+        };
         let handling = match judgement {
             Judgement::Signed(_) => Handling::of(app, &storefront.user_id, read(provider, &sent)),
             Judgement::Test => Handling::Rehearse(read_test(provider, &sent)),
@@ -199,14 +206,35 @@ pub(super) struct SealedCall {
 
 impl SealedCall {
     pub(super) fn of(scene: Scene<'_>, sent: &Sent) -> Self {
+        Self::cut(scene, sent, usize::MAX, usize::MAX)
+    }
+
+    /// Of a call that anybody can make: enough to see what it was, and too little to fill a disk with.
+    fn beginning_of(scene: Scene<'_>, sent: &Sent) -> Self {
+        Self::cut(scene, sent, LONGEST_HEADER_KEPT, LONGEST_BODY_KEPT)
+    }
+
+    fn cut(scene: Scene<'_>, sent: &Sent, longest_header: usize, longest_body: usize) -> Self {
         let (sealing, now) = (scene.sealing(), scene.now);
-        let headers: Headers = sent.headers.clone().into_iter().filter(|(name, _)| is_kept(name)).collect();
+        let kept = sent.headers.iter().filter(|(name, _)| is_kept(name));
+        let kept = kept.map(|(name, value)| (name.clone(), beginning(value.clone(), longest_header)));
+        let headers: Headers = kept.collect();
         let headers = serde_json::to_string(&headers).expect("texts have a JSON form");
+        let body = beginning(String::from_utf8_lossy(&sent.body).into_owned(), longest_body);
         Self {
             headers: sealing.seal(Part::Headers(now), &headers),
-            body: sealing.seal(Part::Body(now), &String::from_utf8_lossy(&sent.body)),
+            body: sealing.seal(Part::Body(now), &body),
         }
     }
+}
+
+/// A text that is longer than this ends after so many bytes, with an ellipsis.
+fn beginning(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        text.truncate(text.floor_char_boundary(most));
+        text.push('…');
+    }
+    text
 }
 
 /// Whether a header is stored. Signatures and credentials are not, so that nobody can read them afterwards.

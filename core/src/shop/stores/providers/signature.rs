@@ -34,11 +34,14 @@ impl<'a> Signature<'a> {
 
     /// Whether `key` made it.
     pub(in crate::shop::stores) fn is_by(&self, key: &[u8]) -> bool {
-        let matches = |code: &Vec<u8>| match self.algorithm {
-            Algorithm::HmacSha256 => keyed::<Hmac<Sha256>>(key, &self.message).verify_slice(code).is_ok(),
-            Algorithm::HmacSha512 => keyed::<Hmac<Sha512>>(key, &self.message).verify_slice(code).is_ok(),
-        };
-        self.codes.iter().any(matches)
+        match self.algorithm {
+            Algorithm::HmacSha256 => self.has_code_of(&keyed::<Hmac<Sha256>>(key, &self.message)),
+            Algorithm::HmacSha512 => self.has_code_of(&keyed::<Hmac<Sha512>>(key, &self.message)),
+        }
+    }
+
+    fn has_code_of<M: Mac + Clone>(&self, mac: &M) -> bool {
+        self.codes.iter().any(|code| mac.clone().verify_slice(code).is_ok())
     }
 
     /// The signed time, in unix seconds.
