@@ -9,14 +9,14 @@ type Rgb = readonly [red: number, green: number, blue: number];
 type Theme = 'dark' | 'light';
 
 /** Colours as `#rrggbb`. */
-export type ThemeAccent = {
+type ThemeAccent = {
   /** The colour of controls: at least 3:1 on every surface. */
   edge: string;
   /** The colour of titles, links, icons and the focus ring: at least 4.5:1 on every surface. */
   text: string;
 };
 
-export type Accent = {
+type Accent = {
   /** The seller's colour, unchanged. */
   fill: string;
   /** The text colour on `fill`, black or white: always at least 4.58:1. */
