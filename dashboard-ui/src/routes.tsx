@@ -61,11 +61,13 @@ export function createRouter(queries: QueryClient, chatHost: string) {
   function screen(component: () => Promise<ComponentType>, data?: keyof Loaders) {
     const load = () => loadCode(component, reload);
     const Component = () => load().catch(() => lateScreen(load));
-    const ask = () =>
+    const shouldRevalidate = () => false;
+    if (!data) return { lazy: { Component }, shouldRevalidate };
+    const loader = () =>
       import('./loaders')
-        .then(({ createLoaders }) => createLoaders(queries, chatHost)[data!])
+        .then(({ createLoaders }) => createLoaders(queries, chatHost)[data])
         .catch(() => nothing);
-    return { lazy: data ? { Component, loader: ask } : { Component }, shouldRevalidate: () => false };
+    return { lazy: { Component, loader }, shouldRevalidate };
   }
 
   const routes: RouteObject[] = [

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { customer, guild } from './shop';
 
-export type Shape = 'api' | 'plain';
+type Shape = 'api' | 'plain';
 
 /** A customer's page has two addresses. */
 export const shapes: Shape[] = ['api', 'plain'];

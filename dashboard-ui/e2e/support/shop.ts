@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Schema } from '../../src/api/types';
 import type { App } from './app';
 
-export type StockType = 'OneMonthTokens.txt' | 'ThreeMonthTokens.txt';
+type StockType = 'OneMonthTokens.txt' | 'ThreeMonthTokens.txt';
 
 let tokensMade = 0;
 

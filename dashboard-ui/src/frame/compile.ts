@@ -10,7 +10,7 @@ const preferredNames = ['LiveStock', 'LiveStockPage', 'App', 'Page'];
 
 const strictParser = Parser.extend(acornJsx());
 
-export type Compiled =
+type Compiled =
   /**
    * `code` is a function expression with the line numbers of the source. When called, it returns the page's
    * component, if there is one.

@@ -10,14 +10,14 @@ import {
 } from './messages';
 
 /** How long the document and its scripts may take to load. */
-export const loadLimit = 10_000;
+const loadLimit = 10_000;
 /** How long the page may then take to become ready. */
 export const readyLimit = 6000;
-export const pingEvery = 1000;
+const pingEvery = 1000;
 /** After so many unanswered pings in a row the frame counts as hanging. */
-export const unansweredLimit = 4;
+const unansweredLimit = 4;
 /** Messages per second. An honest page sends few; one that sends more tries to keep this page busy. */
-export const messageLimit = 200;
+const messageLimit = 200;
 
 type Handlers = {
   onReady: () => void;

@@ -5,7 +5,7 @@ import type { Files } from './files';
 /** The counts, as the customers' pages fetch them. */
 export type Stock = Schema<'LiveStock'>;
 /** The shop of the page, and its logo if there is one. */
-export type Shop = Schema<'Shop'>;
+type Shop = Schema<'Shop'>;
 
 /** The data that a seller's page gets. */
 export type Shown = {

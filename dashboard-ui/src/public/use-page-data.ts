@@ -3,7 +3,7 @@ import { address, type DataOf, type DataPath, type PathParameters } from './api'
 import type { First } from './place';
 import { within } from './within';
 
-export type PageData<T> =
+type PageData<T> =
   | { status: 'loading' }
   | { status: 'failed'; httpStatus: number | null; requestId?: string | null }
   /** `since`: when the data was last confirmed, in unix ms; null if unknown. `stale`: the latest poll failed. */

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { accentOf, accentRules, applyAccent, contrastOf, groundsOf } from './accent';
+import { accentOf, accentRules, applyAccent } from './accent';
 
 const themes = ['dark', 'light'] as const;
 
@@ -61,4 +62,40 @@ describe('applying an accent', () => {
 
 function long(colour: string): string {
   return colour.replace(/[0-9a-f]/g, '$&$&');
+}
+
+const [dark = '', light = ''] = readFileSync('src/shared/tokens.css', 'utf8').split('@media');
+const surfaces = { dark: surfacesIn(dark), light: surfacesIn(light) };
+
+function surfacesIn(rules: string): string[] {
+  return ['bg', 's1', 's2'].map((name) => new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(rules)![1]!);
+}
+
+/** The backgrounds of accent text and edges: each surface, plain and with 16 % of the seller's colour over it. */
+function groundsOf(fill: string, theme: (typeof themes)[number]): string[] {
+  const over = channels(fill);
+  const tinted = surfaces[theme].map((surface) => {
+    const mixed = channels(surface).map((under, i) => Math.round(over[i]! * 0.16 + under * 0.84));
+    return `#${mixed.map((v) => v.toString(16).padStart(2, '0')).join('')}`;
+  });
+  return [...surfaces[theme], ...tinted];
+}
+
+/** The WCAG 2 contrast of two `#rrggbb` colours, 1 to 21. */
+function contrastOf(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((channel) => {
+    const v = channel / 255;
+    return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(colour: string): number[] {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }

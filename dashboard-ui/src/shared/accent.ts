@@ -9,14 +9,14 @@ type Rgb = readonly [red: number, green: number, blue: number];
 type Theme = 'dark' | 'light';
 
 /** Colours as `#rrggbb`. */
-export type ThemeAccent = {
+type ThemeAccent = {
   /** The colour of controls: at least 3:1 on every surface. */
   edge: string;
   /** The colour of titles, links, icons and the focus ring: at least 4.5:1 on every surface. */
   text: string;
 };
 
-export type Accent = {
+type Accent = {
   /** The seller's colour, unchanged. */
   fill: string;
   /** The text colour on `fill`, black or white: always at least 4.58:1. */
@@ -76,21 +76,12 @@ export function applyAccent(embedColor: string | null | undefined, target: Docum
   sheet.replaceSync(accentRules(accentOf(embedColor)));
 }
 
-/** The WCAG 2 contrast of two `#rrggbb` colours, 1 to 21. */
-export function contrastOf(one: string, other: string): number {
-  return contrast(rgb(one), rgb(other));
-}
-
-/** The backgrounds of accent text and edges: each surface, plain and with the seller's tint over it. */
-export function groundsOf(fill: string, theme: Theme): string[] {
-  return grounds(rgb(fill), theme).map(hex);
-}
-
 function themeAccent(colour: Rgb, theme: Theme): ThemeAccent {
   const on = grounds(colour, theme);
   return { edge: hex(push(colour, theme, on, 3)), text: hex(push(colour, theme, on, 4.5)) };
 }
 
+/** The backgrounds of accent text and edges: each surface, plain and with the seller's tint over it. */
 function grounds(colour: Rgb, theme: Theme): Rgb[] {
   const plain = surfaces[theme].map(rgb);
   return [...plain, ...plain.map((surface) => mix(colour, surface, tint))];
@@ -116,7 +107,7 @@ function push(colour: Rgb, theme: Theme, on: Rgb[], target: number): Rgb {
 /** The colour with this lightness and hue, and as much of `chroma` as fits into sRGB. */
 function inGamut(lightness: number, chroma: number, hue: number): Rgb {
   const whole = fromOklch(lightness, chroma, hue);
-  if (fits(whole)) return whole.map(Math.round) as unknown as Rgb;
+  if (fits(whole)) return each(whole, Math.round);
   let low = 0;
   let high = chroma;
   for (let halving = 0; halving < 20; halving++) {
@@ -124,17 +115,16 @@ function inGamut(lightness: number, chroma: number, hue: number): Rgb {
     if (fits(fromOklch(lightness, middle, hue))) low = middle;
     else high = middle;
   }
-  return fromOklch(lightness, low, hue).map((v) =>
-    Math.min(255, Math.max(0, Math.round(v))),
-  ) as unknown as Rgb;
+  return each(fromOklch(lightness, low, hue), Math.round);
 }
 
+/** Whether each channel is from 0 to 255 once it is rounded. */
 function fits(colour: Rgb): boolean {
   return colour.every((v) => v >= -0.01 && v <= 255.01);
 }
 
 function toOklch(colour: Rgb): [lightness: number, chroma: number, hue: number] {
-  const [r, g, b] = colour.map(linear) as unknown as Rgb;
+  const [r, g, b] = each(colour, linear);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -170,14 +160,19 @@ function luminance(colour: Rgb): number {
   return 0.2126 * linear(colour[0]) + 0.7152 * linear(colour[1]) + 0.0722 * linear(colour[2]);
 }
 
+/** The WCAG 2 contrast of two colours, 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+function each([red, green, blue]: Rgb, change: (channel: number, index: 0 | 1 | 2) => number): Rgb {
+  return [change(red, 0), change(green, 1), change(blue, 2)];
+}
+
 /** `share` of `top` over `bottom`. */
 function mix(top: Rgb, bottom: Rgb, share: number): Rgb {
-  return top.map((v, i) => Math.round(v * share + (bottom[i] ?? 0) * (1 - share))) as unknown as Rgb;
+  return each(top, (v, i) => Math.round(v * share + bottom[i] * (1 - share)));
 }
 
 /** `colour` is `#rrggbb`. */

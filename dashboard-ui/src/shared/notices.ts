@@ -1,6 +1,6 @@
 /** Browser notifications. Off until the user turns them on and grants the permission. */
 
-export type NoticeState = 'off' | 'on' | 'refused' | 'missing';
+type NoticeState = 'off' | 'on' | 'refused' | 'missing';
 
 export type Notices = ReturnType<typeof createNotices>;
 

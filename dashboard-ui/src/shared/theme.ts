@@ -2,7 +2,7 @@
  * The theme: the system's, unless another one was chosen in this browser. The style sheets contain only the media
  * query for light; a choice replaces that query by one that is always true or always false.
  */
-export const themes = ['system', 'light', 'dark'] as const;
+const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 const storageKey = 'theme';

@@ -1,13 +1,6 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useSyncExternalStore,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { useKeyPress } from './use-key-press';
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>;
@@ -64,16 +57,12 @@ export function ModalFrame({
   // Escape is not handled by `cancel`, which browsers allow to be prevented only once, nor on the dialog, which gets
   // no key events while nothing in it has the focus. A key that something else has handled is left alone. `closedby`
   // covers ways to close other than keys.
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyPress((event) => {
     if (event.isComposing || event.defaultPrevented || stack.at(-1) !== ref.current) return;
     if (!holds || event.key !== 'Escape') return;
     event.preventDefault();
     if (!persistent) close();
   });
-  useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
 
   async function closed(dialog: HTMLDialogElement) {
     // Inert, so that clicks during the fade-out go to what is behind it.

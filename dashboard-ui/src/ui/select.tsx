@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import {
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -134,17 +135,14 @@ type MenuProps = {
 /** The list in the top layer, under its button or, where there is no room, above it. */
 function Menu({ id, trigger, onLost, children }: MenuProps) {
   const ref = useRef<HTMLUListElement>(null);
-  const lost = useRef(onLost);
-  useEffect(() => {
-    lost.current = onLost;
-  });
+  const lost = useEffectEvent(onLost);
   useEffect(() => {
     const list = ref.current;
     const button = trigger.current;
     // It may have been removed by now.
     if (!list?.isConnected || !button) return;
     list.showPopover?.();
-    return float(list, button, () => lost.current());
+    return float(list, button, lost);
   }, [trigger]);
   return (
     <ul

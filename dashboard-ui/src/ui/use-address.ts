@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation, useSearchParams, type NavigateOptions } from 'react-router';
 
 /** Search parameters by name; null and empty values are removed. */
-export type AddressChange = Record<string, string | number | null | undefined>;
+type AddressChange = Record<string, string | number | null | undefined>;
 
 /**
  * The parameters that were last navigated to, and from which location. The location changes only after the loaders

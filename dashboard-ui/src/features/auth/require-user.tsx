@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useMatches, useNavigate } from 'react-router';
 import type { Schema } from '../../api/types';
 import { paths } from '../../paths';
@@ -60,12 +60,13 @@ export function RequireUser({ whileLoading, children }: RequireUserProps) {
     if (userId) forgetUnsent(userId);
   }, [userId]);
 
-  useEffect(() => {
-    if (!isError) return;
+  // Once for a failure, in the words of the screen that was asked for then.
+  const sendToLogin = useEffectEvent(() => {
     toast.error(needsLogin(handle));
     void navigate(paths.login, { replace: true });
-    // Runs once for a failure, with the words of the screen that was asked for, so `handle` is not a dependency.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+  });
+  useEffect(() => {
+    if (isError) sendToLogin();
   }, [isError]);
 
   if (isLeaving) return <LoadingScreen />;

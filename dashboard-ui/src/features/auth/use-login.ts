@@ -9,7 +9,7 @@ import { logIn } from './queries';
 const redirectDelay = 500;
 
 /** `refused`: the code is wrong. `failed`: anything else, which the code may not be to blame for. */
-export type LoginFailure = 'refused' | 'failed';
+type LoginFailure = 'refused' | 'failed';
 
 /**
  * Signs in with an access code, or says in a toast why not. Stays busy after a success, until `onSignedIn` opens the

@@ -16,10 +16,10 @@ import { Spinner } from '../../ui/spinner';
 import { Truncated } from '../../ui/truncated';
 import { EmojiPicker } from './emoji-picker';
 import type { Message, Person, Quote } from './message';
-import { suggest } from './suggest';
 import { SuggestMenu } from './suggest-menu';
 import { UploadTray } from './upload-tray';
 import { acceptedFiles, type Upload } from './uploads';
+import { useSuggestions } from './use-suggestions';
 
 export type ComposerHandle = { focus: () => void };
 
@@ -63,17 +63,13 @@ export function Composer(props: ComposerProps) {
     onEditLast,
   } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const attach = useRef<HTMLButtonElement>(null);
   const [caret, setCaret] = useState(0);
-  const [chosen, setChosen] = useState(0);
-  const [dismissed, setDismissed] = useState('');
   const left = longest - [...text.trim()].length;
   const files = editing ? [] : uploads.list;
   const holdsFiles = (editing?.attachments ?? files).length > 0;
   const sendable = left >= 0 && (text.trim() !== '' || holdsFiles) && !busy;
-  const offered = text === dismissed ? undefined : suggest(text, caret, people);
-  const at = Math.min(chosen, (offered?.items.length ?? 1) - 1);
+  const suggestions = useSuggestions({ text, caret, people, put });
 
   useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }));
 
@@ -98,23 +94,10 @@ export function Composer(props: ComposerProps) {
     area.current?.setSelectionRange(end, end);
   }
 
-  function pick(index: number) {
-    const item = offered?.items[index];
-    if (item) put(item.insert, offered.from, offered.to);
-    setChosen(0);
-  }
-
   function press(event: KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || suggestions.press(event)) return;
     const { key, shiftKey } = event;
-    if (offered && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'].includes(key) && !shiftKey) {
-      event.preventDefault();
-      const count = offered.items.length;
-      if (key === 'ArrowDown') setChosen((at + 1) % count);
-      else if (key === 'ArrowUp') setChosen((at + count - 1) % count);
-      else if (key === 'Escape') setDismissed(text);
-      else pick(at);
-    } else if (key === 'Enter' && !shiftKey && !isTouch()) {
+    if (key === 'Enter' && !shiftKey && !isTouch()) {
       event.preventDefault();
       if (sendable) onSend();
     } else if (key === 'Escape' && (editing || replyTo)) {
@@ -148,7 +131,9 @@ export function Composer(props: ComposerProps) {
       }}
       className="relative flex flex-col rounded-card border border-input bg-s1 has-[textarea:focus]:border-pink-text has-[textarea:focus]:outline-1 has-[textarea:focus]:outline-pink-text"
     >
-      {offered && <SuggestMenu items={offered.items} chosen={at} onPick={pick} />}
+      {suggestions.items && (
+        <SuggestMenu items={suggestions.items} chosen={suggestions.chosen} onPick={suggestions.pick} />
+      )}
       {editing ? (
         <About
           icon={<Pencil aria-hidden size={14} strokeWidth={2} />}
@@ -173,29 +158,7 @@ export function Composer(props: ComposerProps) {
       )}
       {files.length > 0 && <UploadTray uploads={files} onRetry={uploads.retry} onRemove={removeFile} />}
       <div className="flex items-end gap-1 p-1.5">
-        {!editing && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              hidden
-              multiple
-              accept={`image/*,video/*,${acceptedFiles}`}
-              aria-label="Choose files"
-              onChange={(event) => {
-                uploads.add([...(event.target.files ?? [])]);
-                // Otherwise choosing the same file again would not fire this event.
-                event.target.value = '';
-              }}
-            />
-            <IconButton
-              ref={attach}
-              label="Attach images or videos"
-              icon={<Paperclip aria-hidden size={18} strokeWidth={1.75} />}
-              onClick={() => picker.current?.click()}
-            />
-          </>
-        )}
+        {!editing && <AttachButton ref={attach} onFiles={uploads.add} />}
         <textarea
           ref={area}
           dir="auto"
@@ -203,8 +166,8 @@ export function Composer(props: ComposerProps) {
           value={text}
           aria-label="Message"
           aria-autocomplete="list"
-          aria-controls={offered && 'chat-suggestions'}
-          aria-activedescendant={offered && `chat-suggestion-${at}`}
+          aria-controls={suggestions.items && 'chat-suggestions'}
+          aria-activedescendant={suggestions.items && `chat-suggestion-${suggestions.chosen}`}
           aria-invalid={left < 0 || undefined}
           aria-describedby={left < 400 ? 'chat-left' : undefined}
           placeholder="Message everyone…"
@@ -254,6 +217,35 @@ function fitToText(area: HTMLTextAreaElement) {
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight}px`;
   row.style.height = '';
+}
+
+type AttachButtonProps = { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void };
+
+function AttachButton({ ref, onFiles }: AttachButtonProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        accept={`image/*,video/*,${acceptedFiles}`}
+        aria-label="Choose files"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // Otherwise choosing the same file again would not fire this event.
+          event.target.value = '';
+        }}
+      />
+      <IconButton
+        ref={ref}
+        label="Attach images or videos"
+        icon={<Paperclip aria-hidden size={18} strokeWidth={1.75} />}
+        onClick={() => picker.current?.click()}
+      />
+    </>
+  );
 }
 
 type AboutProps = { icon: ReactNode; label: string; onCancel: () => void; children: ReactNode };

@@ -2,7 +2,7 @@ import { lettersOf } from '../../shared/format/letters';
 import { parseWebAddress } from '../../shared/web-address';
 import type { Person } from './message';
 
-export type Part =
+type Part =
   | { kind: 'text'; text: string }
   | { kind: 'link'; text: string; href: string }
   | { kind: 'mention'; text: string; authorId: string };
@@ -29,7 +29,7 @@ export function parseContent(content: string, people: readonly Person[] = []): P
  * The address as the browser parses it; undefined for anything that is no web address or that hides its host behind a
  * user name.
  */
-export function safeAddress(text: string): string | undefined {
+function safeAddress(text: string): string | undefined {
   const url = parseWebAddress(text);
   // `https://bank.example@evil.example/` reads like one host and leads to another.
   if (!url || url.username || url.password) return undefined;

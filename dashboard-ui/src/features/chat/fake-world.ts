@@ -2,7 +2,7 @@ import type { Changes, Message, Outgoing, Person } from './message';
 import type { Clock, LineEvents, Ports, Timer } from './ports';
 
 /** A clock that tests move by hand. */
-export class FakeClock implements Clock {
+class FakeClock implements Clock {
   private time = Date.UTC(2026, 10, 20, 12);
   private nextId = 1;
   private timers: { id: number; at: number; run: () => void }[] = [];
@@ -42,7 +42,7 @@ export async function settle() {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-export class FakeLine {
+class FakeLine {
   readonly sent: { type: string; data: Outgoing }[] = [];
   closed = false;
   readonly author: Person;

@@ -1,7 +1,7 @@
 import { readMessage, type Members, type Message, type Mute, type Person } from './message';
 
 /** What the server sends over a line. The OpenAPI document describes messages, members and people, but not the other data. */
-export type Frame =
+type Frame =
   | { type: 'ready'; data: { revision: number } }
   | { type: 'message'; data: Message }
   | { type: 'edit'; data: Message }

@@ -2,7 +2,7 @@ import { emojiName, findEmoji } from './emoji';
 import type { Person } from './message';
 
 export type Suggestion = { key: string; text: string; mark: string; insert: string };
-export type Suggestions = { from: number; to: number; items: Suggestion[] };
+type Suggestions = { from: number; to: number; items: Suggestion[] };
 
 const most = 6;
 

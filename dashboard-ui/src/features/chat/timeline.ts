@@ -107,7 +107,7 @@ export function toOutgoing({ clientId, author, draft }: Pending): Outgoing {
 }
 
 /** Ids are growing decimal numbers, so comparing them gives the room's order. */
-export function compareIds(one: string, other: string): number {
+function compareIds(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
 }

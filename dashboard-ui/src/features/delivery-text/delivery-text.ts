@@ -3,7 +3,7 @@ import { longestDeliveryText } from '../../shared/limits.gen';
 export const tooLong = `Text too long. Limit is ${longestDeliveryText} characters.`;
 
 export const placeholders = ['{key}', '{redeem_url}', '{status_url}', '{amount}', '{stock}'] as const;
-export type Placeholder = (typeof placeholders)[number];
+type Placeholder = (typeof placeholders)[number];
 
 const pattern = /(\{(?:key|redeem_url|status_url|amount|stock)\})/;
 
@@ -20,7 +20,7 @@ export function truncate(text: string): string {
 export const truncateGrown = (text: string, before: string): string =>
   countCharacters(text) > countCharacters(before) ? truncate(text) : text;
 
-export type Part = { text: string; placeholder: boolean };
+type Part = { text: string; placeholder: boolean };
 
 /** The text cut at its placeholders. */
 export function parts(text: string): Part[] {

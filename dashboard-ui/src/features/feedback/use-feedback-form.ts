@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { toast } from '../../ui/toast';
 import { useKeepUnsent } from '../auth/use-unsent';
 
@@ -25,14 +25,13 @@ type FeedbackFormUse<Values> = {
  * unless it was changed since it was sent.
  */
 export function useFeedbackForm<Values>(use: FeedbackFormUse<Values>) {
-  const { open, onClose, reset, focusTitle, queryKey, words } = use;
+  const { open, onClose, reset, queryKey, words } = use;
   const queries = useQueryClient();
   useKeepUnsent(use.name, use.typed);
 
+  const focusTitle = useEffectEvent(use.focusTitle);
   useEffect(() => {
     if (open) focusTitle();
-    // `focusTitle` is a new function in each render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open]);
 
   function done() {

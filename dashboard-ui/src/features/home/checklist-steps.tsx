@@ -14,7 +14,7 @@ import { useStepAnswers } from './use-step-answers';
 
 type Storefront = Schema<'Storefront'>;
 type Bot = Schema<'BotMembership'>;
-export type StepsProps = { storefronts: Storefront[]; first: Storefront; orders: number };
+type StepsProps = { storefronts: Storefront[]; first: Storefront; orders: number };
 
 /** Each step checks by itself whether it is done. */
 export function Steps({ storefronts, first, orders }: StepsProps) {

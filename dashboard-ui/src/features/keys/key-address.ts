@@ -4,7 +4,7 @@ import type { KeyFilter } from './queries';
 
 const statuses = ['unused', 'redeemed', 'revoked'] as const;
 
-export type KeyAddress = {
+type KeyAddress = {
   filter: KeyFilter;
   search: string;
   /** Empty for the first page. */

@@ -1,7 +1,7 @@
 /** Which orders are shown, across all pages. */
 export type Narrowing = { status: ListStatus | null; find: string };
 
-export const listStatuses = ['waiting', 'processing', 'completed', 'partial', 'failed'] as const;
+const listStatuses = ['waiting', 'processing', 'completed', 'partial', 'failed'] as const;
 export type ListStatus = (typeof listStatuses)[number];
 
 export const everything: Narrowing = { status: null, find: '' };

@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../shared/format/number';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
 import { say } from '../../ui/say';
+import { useKeyPress } from '../../ui/use-key-press';
 import { placeIn } from './place-in-list';
 
 export type Steps = {
@@ -45,7 +46,7 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
   const total = beyond?.total ?? ids.length;
   const totalText = formatNumber(total) + (beyond?.isCapped ? '+' : '');
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyPress((event) => {
     const go = { ArrowLeft: previous, ArrowRight: next }[event.key];
     if (!go || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event)) return;
     // A confirm dialog may be open on top of the order.
@@ -53,12 +54,6 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
     event.preventDefault();
     go();
   });
-
-  useEffect(() => {
-    const onPress = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', onPress);
-    return () => window.removeEventListener('keydown', onPress);
-  }, []);
 
   // A step replaces the whole order.
   const first = useRef(orderId);

@@ -4,7 +4,7 @@ import { stockName } from '../../shared/format/words';
 import type { BarColour } from '../../ui/progress-bar';
 
 export type Order = Schema<'Order'>;
-export type ShownStatus = Outcome | 'processing';
+type ShownStatus = Outcome | 'processing';
 
 export const successfulBoosts = (order: Order) => order['tokens-used'].success.length * boostsPerToken;
 export const failedBoosts = (order: Order) => order['tokens-used'].failed.length * boostsPerToken;

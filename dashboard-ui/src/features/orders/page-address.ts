@@ -8,7 +8,7 @@ export type PageSize = (typeof pageSizes)[number];
 const defaultPageSize: PageSize = 20;
 
 /** Filters the orders of the page in the browser. */
-export const statusFilters = ['all', 'completed', 'partial', 'failed'] as const;
+const statusFilters = ['all', 'completed', 'partial', 'failed'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
 /** The page and page size that an address names, or the defaults. */

@@ -1,5 +1,5 @@
 /** The list as it was when an order was last in it. */
-export type Seen = {
+type Seen = {
   orderId: string;
   ids: readonly string[];
   /** How many orders are on the pages before. */
@@ -7,7 +7,7 @@ export type Seen = {
 };
 
 /** The indices of an order's neighbours. Outside of the list they are on another page, or do not exist. */
-export type Place = { previous: number; next: number };
+type Place = { previous: number; next: number };
 
 /**
  * The position of an order in a list, or its former position if it has left. `before`: how many orders are on the

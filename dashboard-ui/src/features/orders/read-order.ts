@@ -20,7 +20,7 @@ const unsaid = {
 } satisfies Partial<Order>;
 
 /** An order as the server sends it. */
-export type AnsweredOrder = Sparse<Order, keyof typeof unsaid>;
+type AnsweredOrder = Sparse<Order, keyof typeof unsaid>;
 
 /** Fills in the fields that were left out. Throws when a field is missing that no order can be shown without. */
 export function readOrder(answer: AnsweredOrder): Order {

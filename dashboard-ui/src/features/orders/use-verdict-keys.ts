@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
+import { useKeyPress } from '../../ui/use-key-press';
 import type { Verdicts } from './use-verdicts';
 import { moveOf } from './verdict-keys';
 
@@ -19,7 +20,7 @@ export function useVerdictKeys(pending: string[], verdicts: Verdicts): VerdictKe
   const list = useRef<HTMLUListElement>(null);
   const [letters, setLetters] = useState(() => localStorage.getItem(storageKey) !== 'off');
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyPress((event) => {
     // A confirm dialog may be open on top of the order.
     if (!list.current || !isOnTop(list.current) || isTyping(event)) return;
     const rows = [...list.current.children];
@@ -30,12 +31,6 @@ export function useVerdictKeys(pending: string[], verdicts: Verdicts): VerdictKe
     if (move.verdict) verdicts.set(pending[move.row]!, move.verdict);
     rows[move.next]?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
   });
-
-  useEffect(() => {
-    const onPress = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', onPress);
-    return () => window.removeEventListener('keydown', onPress);
-  }, []);
 
   return {
     list,

@@ -40,7 +40,7 @@ export type Entry = {
 };
 
 /** All entries of the sidebar and of the `Ctrl+K` palette, in order. */
-export const navigation: Entry[] = [
+const navigation: Entry[] = [
   { label: 'Home', to: paths.home, icon: House, exact: true },
   { label: 'Orders', to: paths.orders, icon: Package, Count: ToDeliverCount, needs: 'reads' },
   { label: 'Suggestions', to: paths.suggestions, icon: Lightbulb },

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
+import { useKeyPress } from '../../ui/use-key-press';
 import { userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
@@ -91,7 +92,7 @@ function Navigation() {
 
 /** `Ctrl+K`, where no dialog is open and nothing else has taken it. */
 function usePaletteKey(onPress: () => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useKeyPress((event) => {
     if (
       event.key.toLowerCase() !== 'k' ||
       !(event.ctrlKey || event.metaKey) ||
@@ -103,11 +104,6 @@ function usePaletteKey(onPress: () => void) {
     event.preventDefault();
     onPress();
   });
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
 }
 
 type MenuSheetProps = SidebarProps & { isWide: boolean; onClosed: () => void };

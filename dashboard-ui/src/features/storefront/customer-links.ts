@@ -1,6 +1,6 @@
 import { paths } from '../../paths';
 
-export type CustomerLinks = {
+type CustomerLinks = {
   redeem: string;
   liveStock: string;
   /** The status page of one order. */

@@ -2,7 +2,7 @@ import { amounts, isAmount } from '../../shared/is-amount';
 import type { StoreProduct } from './queries';
 
 /** A row of the form, as typed. */
-export type ProductRow = { product: string; variant: string; stock: StoreProduct['stock']; amount: string };
+type ProductRow = { product: string; variant: string; stock: StoreProduct['stock']; amount: string };
 export type ProductRows = { rows: ProductRow[] };
 
 export const newRow: ProductRow = { product: '', variant: '', stock: 'OneMonthTokens.txt', amount: '14' };

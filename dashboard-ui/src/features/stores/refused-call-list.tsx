@@ -7,7 +7,7 @@ import { Link } from '../../ui/link';
 import { storeFacts } from './store-facts';
 import { verdicts } from './verdicts';
 
-export type RefusedCallListProps = {
+type RefusedCallListProps = {
   refused: Schema<'OpenRefusals'>[];
   shops: readonly { guildId: string; name: string }[];
 };

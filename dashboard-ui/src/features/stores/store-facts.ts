@@ -1,6 +1,6 @@
 import type { Provider } from './queries';
 
-export type StoreFacts = {
+type StoreFacts = {
   title: string;
   /** Two letters, and a colour with enough contrast to white. */
   mark: { letters: string; colour: string };

@@ -2,7 +2,7 @@ import { address } from '../api';
 import type { OrderStatus } from '../types';
 import { customersPatience, within } from '../within';
 
-export type FoundOrder = { guildId: string; orderId: string } | { refusal: string };
+type FoundOrder = { guildId: string; orderId: string } | { refusal: string };
 
 const missing = "We couldn't find the order with the provided Order ID.";
 const refused = 'An error occurred while fetching the order status.';

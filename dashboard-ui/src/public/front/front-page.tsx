@@ -19,7 +19,7 @@ import './front.css';
 const notOpen = 'This store is not open right now. Please come back later.';
 const pollMs = 10_000;
 
-export type FrontPageProps = { guildId: string; first: First<Front> };
+type FrontPageProps = { guildId: string; first: First<Front> };
 
 /** The front page of a seller's own domain. */
 export function FrontPage({ guildId, first }: FrontPageProps) {

@@ -6,7 +6,7 @@ import type { Bootstrap } from '../place';
 import type { Front, LiveStock, OrderStatus } from '../types';
 import { paint } from './paint';
 
-export type Example = { bootstrap: Bootstrap; html: string };
+type Example = { bootstrap: Bootstrap; html: string };
 
 const guildId = '918430295761048371';
 const named = { name: 'zoé & "<Söhne>"' };

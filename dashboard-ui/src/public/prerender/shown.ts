@@ -10,7 +10,7 @@ export const store = 'https://store.invalid/';
 export const community = 'https://community.invalid/';
 export const invite = 'https://invite.invalid/';
 
-export const withLogo = { name: hole('name'), logo: hole('logo') };
+const withLogo = { name: hole('name'), logo: hole('logo') };
 export const withInitial = { name: hole('name') };
 
 export const stock: LiveStock = {

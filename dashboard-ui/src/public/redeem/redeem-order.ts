@@ -3,7 +3,7 @@ import { address } from '../api';
 import type { RedeemValues } from '../types';
 import { customersPatience, within } from '../within';
 
-export type RedeemAnswer = { status: 'success' | 'error'; message: string };
+type RedeemAnswer = { status: 'success' | 'error'; message: string };
 
 /** Sends a redeem. Never throws: failures come back as a message for the customer. */
 export async function redeemOrder(guildId: string, values: RedeemValues): Promise<RedeemAnswer> {

@@ -13,7 +13,7 @@ export const noValues: RedeemValues = {
 export const optionalFields = ['displayname', 'bio', 'avatar', 'banner'] as const;
 export const requiredFields = ['redeemKey', 'discordInvite', 'email'] as const;
 
-export type RequiredField = (typeof requiredFields)[number];
+type RequiredField = (typeof requiredFields)[number];
 
 /** Why a form is not sent: a message for the customer, and a short text for each field that it is about. */
 export type Refusal = { message: string; fields: Partial<Record<RequiredField, string>> };

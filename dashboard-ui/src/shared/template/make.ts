@@ -10,7 +10,7 @@ export type Marker = (html: string) => string;
 /** A part that is made separately: where it is in the painted HTML, and its parts in the template. */
 export type Inset = { find: RegExp; parts: (found: string) => Part[] };
 
-export type Painting<Shown> = {
+type Painting<Shown> = {
   paint: (shown: Shown) => string;
   base: Shown;
   /** The variable texts; everything else has to be painted alike. */
