@@ -20,7 +20,7 @@ use boostdesk_web_api::{PictureHelper, Web, answer_before_open};
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::info;
+use tracing::{info, warn};
 
 use crate::bot::context::Bot;
 use crate::bot::platform::Platform;
@@ -122,6 +122,9 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     };
     serve_web(&web, listeners, &shutdown);
     say(format!("Dashboard: {}", config.web.public_url));
+    if let Some(error) = output::lost() {
+        warn!(%error, "the access code could not be written to standard output. In chat, `/access-code show` shows it to the owner");
+    }
     say_what_is_off(&config);
 
     let served = app.clone();

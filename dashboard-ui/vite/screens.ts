@@ -17,7 +17,7 @@ export function listScreens(screens: Record<string, string>): Plugin {
         const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
         const chunkOf = (module: string) => {
           const chunk = chunks.find(
-            (chunk) => chunk.facadeModuleId?.match(/\/src\/(.*)\.tsx?$/)?.[1] === module,
+            (chunk) => chunk.facadeModuleId?.match(/^.*\/src\/(.*)\.tsx?$/)?.[1] === module,
           );
           if (!chunk) throw new Error(`no chunk is ${module}`);
           return chunk;

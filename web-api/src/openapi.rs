@@ -24,6 +24,7 @@ pub(crate) const PATH: &str = "/api/openapi.json";
         title = "Boostdesk",
         description = "Every refusal is an `ApiError` under its HTTP status; 429 and 503 carry `Retry-After`."
     ),
+    servers((url = "/")),
     components(schemas(Bootstrap)),
     modifiers(&Sessions)
 )]
@@ -80,7 +81,9 @@ pub(crate) fn named(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::
                 {
                     body.required = None;
                 }
-                if let Some(security) = &mut operation.security {
+                // An empty list says that everybody may.
+                let security = operation.security.get_or_insert_default();
+                if !security.is_empty() {
                     let scopes = scopes_of(&method, path).iter();
                     security.extend(scopes.map(|scope| SecurityRequirement::new("apiKey", [scope.as_str()])));
                 }

@@ -1,7 +1,7 @@
 //! How the process ends: SIGTERM, SIGINT or a closed terminal (SIGHUP) asks it to, and all tasks on the tracker have a few seconds to end.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use boostdesk_core::watching::outages::Outages;
 use boostdesk_core::watching::supervised;
@@ -18,6 +18,8 @@ use crate::process::failed::Failed;
 const GRACE: Duration = Duration::from_secs(7);
 /// Time for the database's last writes.
 const CLOSE: Duration = Duration::from_secs(2);
+/// A signal that comes sooner after the first is the same wish.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// Handed to everything that runs for as long as the process does.
 #[derive(Debug)]
@@ -105,11 +107,12 @@ impl Shutdown {
         };
         self.token.cancel();
         self.tasks.close();
+        let asked_at = Instant::now();
         tokio::select! {
             ended = tokio::time::timeout(GRACE, self.tasks.wait()) => if ended.is_err() {
                 warn!("{} tasks did not end in {} s and are cut off", self.tasks.len(), GRACE.as_secs());
             },
-            name = self.signals.insisted() => warn!("{name} again: stopping at once"),
+            name = self.signals.insisted(asked_at) => warn!("{name} again: stopping at once"),
         }
         if tokio::time::timeout(CLOSE, close).await.is_err() {
             warn!("the database did not close in {} s", CLOSE.as_secs());
@@ -137,12 +140,13 @@ impl Signals {
         })
     }
 
-    /// As `next`, but a terminal that closes says so several times.
-    async fn insisted(&mut self) -> &'static str {
+    /// As `next`, but a terminal that closes says so several times, and whoever signals a process and its group does so twice at once.
+    async fn insisted(&mut self, first: Instant) -> &'static str {
         loop {
             match self.next().await {
                 HANG_UP => {}
-                name => return name,
+                name if first.elapsed() >= AGAIN => return name,
+                _ => {}
             }
         }
     }

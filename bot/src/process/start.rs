@@ -26,7 +26,7 @@ use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::ExposeSecret;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::time::timeout;
-use tracing::info;
+use tracing::{info, warn};
 
 use crate::bot::gateway;
 use crate::bot::platform::Platform;
@@ -93,7 +93,16 @@ pub(crate) async fn open_app(
     let (url, origin) = (config.database.url.expose_secret(), rng.uuid());
     // An invalid key file is reported before a database is made beside it.
     let key_file = &config.secrets.key_file;
-    load_key(key_file)?;
+    let has_key = load_key(key_file)?.is_some();
+    if has_key
+        && let Ok(Some(file)) = backup::sqlite_file(url)
+        && !file.exists()
+    {
+        warn!(
+            "there is a key file, but no database {}: a new one is made. If there was one, stop and restore it",
+            file.display()
+        );
+    }
     if let Some(unwritable) = unwritable(url) {
         return Err(Failed::trouble(format!("{unwritable}. {LET_WRITE} (database.url)")));
     }
@@ -192,6 +201,9 @@ pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
     let mend = match error {
         OpenError::Newer => "Start that version, or a newer one",
         OpenError::Busy => "Wait until it is done",
+        error if error.is_crowded() => {
+            "Allow more connections (docs/operating.md), or stop other programs that use it"
+        }
         _ if Dialect::of(url) == Some(Dialect::Sqlite) => {
             "See whether its disk is full, and who owns its folder and files (database.url)"
         }

@@ -151,6 +151,13 @@ pub enum OpenError {
     Io(#[from] std::io::Error),
 }
 
+impl OpenError {
+    /// Whether PostgreSQL has no connection left for this role.
+    pub fn is_crowded(&self) -> bool {
+        matches!(self, Self::Sqlx(sqlx::Error::Database(told)) if told.code().as_deref() == Some("53300"))
+    }
+}
+
 impl From<sqlx::Error> for OpenError {
     fn from(error: sqlx::Error) -> Self {
         if is_busy(&error) { Self::Busy } else { Self::Sqlx(error) }

@@ -8,6 +8,7 @@ mod macros;
 pub mod backup;
 mod failure;
 mod figures;
+mod insist;
 mod leadership;
 mod page;
 mod postgres;
@@ -39,6 +40,7 @@ use crate::watching::outages::Outages;
 pub use failure::{Failure, OpenError};
 use figures::Writing;
 pub use figures::{Figures, Pool};
+pub(crate) use insist::insist;
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
 use postgres::before;
@@ -155,10 +157,8 @@ impl Db {
 
     /// Checks that the database answers at this moment. [`Db::read`] alone does not: SQLite's readers are not tested.
     pub async fn answers(&self) -> Result<()> {
-        if let Backend::Sqlite { writer, .. } = &self.backend
-            && writer.has_ended()
-        {
-            return Err(Failure::Closed);
+        if let Backend::Sqlite { writer, .. } = &self.backend {
+            writer.can_write()?;
         }
         let mut conn = self.read().await?;
         let sql = "SELECT COUNT(*) FROM _sqlx_migrations";

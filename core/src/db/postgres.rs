@@ -65,7 +65,12 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
         })
         // The pool's own check has no time limit: it would wait for a silent server for ever, and lose a connection.
         .after_release(|connection, _| {
-            async move { before(DEADLINE, connection.ping()).await.map(|()| true) }.boxed()
+            // A session may stay read-only after the database has become writable again: it is not used again.
+            async move {
+                let sql = "SELECT current_setting('transaction_read_only') = 'off'";
+                before(DEADLINE, sqlx::query_scalar(sql).fetch_one(connection)).await
+            }
+            .boxed()
         })
         .connect_with(options);
     Ok(pool.await?)

@@ -561,3 +561,56 @@ async fn two_deadlocked_postgresql_writes_both_succeed_after_a_retry() {
     let expected = [("one first", "one second"), ("other second", "other first")];
     assert!(expected.contains(&(names.0.as_str(), names.1.as_str())), "one after the other: {names:?}");
 }
+
+#[tokio::test]
+async fn a_postgresql_session_that_was_read_only_does_not_fail_writes_after_the_database_is_writable_again() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let mut operator = PgConnection::connect(&app.url).await.expect("a connection");
+    let database: String =
+        sqlx::query_scalar("SELECT current_database()").fetch_one(&mut operator).await.expect("a name");
+    let set = |what: &str| AssertSqlSafe(format!("ALTER DATABASE \"{database}\" {what}"));
+    operator.execute(set("SET default_transaction_read_only = on")).await.expect("it is read-only");
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                  WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    operator.execute(others).await.expect("the sessions end");
+    let write = async || {
+        app.db
+            .write({
+                let id = shop.user_id.clone();
+                move |tx| async move { rename(tx, &id, "later").await }.boxed()
+            })
+            .await
+    };
+    // The pool finds out about its lost connections one by one.
+    let read_only = async {
+        while !matches!(write().await, Err(Failure::Unavailable(error)) if error.to_string().contains("read-only"))
+        {
+        }
+    };
+    timeout(Duration::from_mins(1), read_only).await.expect("it is read-only here, too");
+    operator.execute(set("RESET default_transaction_read_only")).await.expect("it is writable");
+    for _ in 0..32 {
+        write().await.expect("a new session writes");
+    }
+}
+
+#[tokio::test]
+async fn writes_fail_as_temporary_while_sqlites_file_is_moved_away_and_the_check_says_so() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock(&tokens("a", 2)).await;
+    let keys = shop.keys(2, 2).await;
+    let file = app.url.strip_prefix("sqlite://").expect("a file");
+    let elsewhere = format!("{file}.elsewhere");
+    std::fs::rename(file, &elsewhere).expect("it is moved");
+    let refused = shop.redeem(&keys[0], details("mika")).await;
+    assert!(matches!(&refused, Err(RedeemError::Failure(failure)) if failure.is_passing()), "{refused:?}");
+    let told = app.db.answers().await.expect_err("its file is gone").to_string();
+    assert!(told.contains("was deleted or moved"), "{told}");
+    std::fs::write(file, "").expect("another file");
+    assert!(shop.redeem(&keys[0], details("mika")).await.is_err(), "another file is not the database");
+    std::fs::rename(&elsewhere, file).expect("it is back");
+    app.db.answers().await.expect("it is there again");
+    shop.redeem(&keys[0], details("mika")).await.expect("the key is not spent yet");
+}

@@ -250,3 +250,27 @@ async fn what_a_stopping_process_has_in_flight_is_sent_by_another_at_once() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_round_leased_while_the_clock_was_ahead_waits_only_for_its_lease() {
+    on_both(async |app, service, slow, _| {
+        let keys = redeemed(&slow, 1).await;
+        let ahead = Duration::from_hours(3);
+        app.clock.advance(ahead);
+        let courier = tokio::spawn(delivery::run(app.app.clone(), CancellationToken::new()));
+        service.have_begun(1).await;
+        // It dies.
+        courier.abort();
+        courier.await.expect_err("it was aborted");
+        app.clock.set_back(ahead);
+        delivery::shorten_waits(app).await.expect("it is shortened");
+        app.clock.advance(Duration::from_secs(61));
+        service.let_go.cancel();
+        let stop = CancellationToken::new();
+        let courier = tokio::spawn(delivery::run(app.app.clone(), stop.clone()));
+        until_done(app, &slow, &keys).await;
+        stop.cancel();
+        courier.await.expect("it ends");
+    })
+    .await;
+}

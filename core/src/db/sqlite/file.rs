@@ -2,8 +2,8 @@
 
 use std::fs::{File, TryLockError};
 use std::io::Read;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 
 use super::Watched;
 use crate::db::backup::refuse_a_log_without_its_database;
-use crate::db::{Conn, OpenError, Tables, Upgrade};
+use crate::db::{Conn, Failure, OpenError, Tables, Upgrade};
 use crate::seal::{is_private, keep_private};
 
 /// How long one process waits for another.
@@ -34,8 +34,37 @@ const WHOLE_SCHEMA: &str = include_str!("../../../migrations/sqlite.sql");
 
 pub(in crate::db) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
-/// Returns the writer's connection, and the options for readers' connections.
-pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, SqliteConnectOptions), OpenError> {
+/// The file that is open, and where it is.
+#[derive(Debug)]
+pub(super) struct Place {
+    path: PathBuf,
+    device: u64,
+    inode: u64,
+}
+
+impl Place {
+    fn of(path: &Path) -> std::io::Result<Self> {
+        let file = std::fs::metadata(path)?;
+        Ok(Self { path: path.to_owned(), device: file.dev(), inode: file.ino() })
+    }
+
+    /// Errors: `Unavailable`, when the file was deleted or moved. SQLite itself would go on writing to it, and all of that would be
+    /// gone at the next start.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let found = std::fs::metadata(&self.path);
+        if found.is_ok_and(|file| (file.dev(), file.ino()) == (self.device, self.inode)) {
+            return Ok(());
+        }
+        let gone = format!("{} was deleted or moved while it was open", self.path.display());
+        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::NotFound, gone)).into())
+    }
+}
+
+/// Returns the writer's connection, where its file is, and the options for readers' connections.
+pub(super) async fn open(
+    url: &str,
+    upgrade: Upgrade,
+) -> Result<(Watched, Place, SqliteConnectOptions), OpenError> {
     let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).disable_statement_logging();
     let folder = options.get_filename().parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
@@ -57,7 +86,8 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> Result<(Watched, Sqlite
     upgrade.permit(Tables::seen_by(&mut conn).await?)?;
     let Conn::SqliteWriter(mut watched) = conn else { unreachable!("it is SQLite's writer") };
     migrate(&mut watched.connection).await?;
-    Ok((*watched, options.create_if_missing(false).pragma("query_only", "1")))
+    let place = Place::of(options.get_filename())?;
+    Ok((*watched, place, options.create_if_missing(false).pragma("query_only", "1")))
 }
 
 /// Keeps other processes from opening a database in this folder meanwhile: SQLite does not wait for one that sets up a new file.

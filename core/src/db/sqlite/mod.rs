@@ -24,6 +24,7 @@ use crate::events::{Event, Events};
 use batch::Batch;
 pub use driver::{SqliteDriver, Watched};
 pub(super) use file::MIGRATIONS;
+use file::Place;
 pub(super) use queue::Message;
 use queue::Queue;
 pub use readers::Reader;
@@ -41,38 +42,43 @@ pub(super) async fn open(
     events: Events,
     figures: Figures,
 ) -> Result<(Writer, Readers), OpenError> {
-    let (mut watched, reading) = file::open(url, upgrade).await?;
+    let (mut watched, place, reading) = file::open(url, upgrade).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
     watched.connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(run(watched, ended, waiting, events, figures));
-    Ok((Writer(queue), Readers::new(reading)))
+    let place = Arc::new(place);
+    tokio::spawn(run(watched, place.clone(), ended, waiting, events, figures));
+    Ok((Writer { queue, place }, Readers::new(reading)))
 }
 
 #[derive(Clone)]
-pub(super) struct Writer(mpsc::Sender<Message>);
+pub(super) struct Writer {
+    queue: mpsc::Sender<Message>,
+    place: Arc<Place>,
+}
 
 impl Writer {
     /// Puts a work behind those that wait.
     pub(super) fn write(&self, work: Message) -> Result<(), Failure> {
-        self.0.try_send(work).map_err(|error| match error {
+        self.queue.try_send(work).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => Failure::Overloaded,
             mpsc::error::TrySendError::Closed(_) => Failure::Closed,
         })
     }
 
-    pub(super) fn has_ended(&self) -> bool {
-        self.0.is_closed()
+    /// Errors: `Closed`, when it has ended; `Unavailable`, when the database's file is gone.
+    pub(super) fn can_write(&self) -> Result<(), Failure> {
+        if self.queue.is_closed() { Err(Failure::Closed) } else { self.place.check() }
     }
 
     pub(super) async fn ended(&self) {
-        self.0.closed().await;
+        self.queue.closed().await;
     }
 
     pub(super) async fn close(&self) {
         let (reply, closed) = oneshot::channel();
-        if self.0.send(Message::Close(reply)).await.is_ok() {
+        if self.queue.send(Message::Close(reply)).await.is_ok() {
             let _ = closed.await;
         }
     }
@@ -80,6 +86,7 @@ impl Writer {
 
 async fn run(
     watched: Watched,
+    place: Arc<Place>,
     ended: Arc<AtomicBool>,
     waiting: mpsc::Receiver<Message>,
     events: Events,
@@ -95,7 +102,10 @@ async fn run(
         tokio::select! {
             message = queue.next() => match message {
                 Some(Message::Close(reply)) => closing = Some(reply),
-                Some(first) => Batch::new(&mut tx, &ended, &events, &figures).run(first, &mut queue).await,
+                Some(first) => match place.check() {
+                    Ok(()) => Batch::new(&mut tx, &ended, &events, &figures).run(first, &mut queue).await,
+                    Err(gone) => first.lose(gone),
+                },
                 None => break,
             },
             due = look.tick() => {

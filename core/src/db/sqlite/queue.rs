@@ -17,13 +17,25 @@ pub(in crate::db) enum Message {
 }
 
 impl Message {
+    pub(super) fn lose(self, why: Failure) {
+        match self {
+            Self::Work(work) => work.lose(why),
+            Self::Script(script) => script.lose(why),
+            Self::Close(_) => {}
+        }
+    }
+
     /// Drops a work that nobody waits for any more.
     fn unless_forsaken(self) -> Option<Self> {
-        match self {
-            Self::Work(work) if work.is_forsaken() => work.lose(Failure::Overloaded),
-            Self::Script(script) if script.is_forsaken() => script.lose(Failure::Overloaded),
-            message => return Some(message),
+        let is_forsaken = match &self {
+            Self::Work(work) => work.is_forsaken(),
+            Self::Script(script) => script.is_forsaken(),
+            Self::Close(_) => false,
+        };
+        if !is_forsaken {
+            return Some(self);
         }
+        self.lose(Failure::Overloaded);
         None
     }
 }

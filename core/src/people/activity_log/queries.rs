@@ -91,8 +91,8 @@ pub(super) async fn page(
         r"SELECT a.id, a.at, u.id AS user_id, u.username, a.action, a.severity, a.details, a.address, a.user_agent
           FROM activity a LEFT JOIN users u ON u.id = COALESCE(a.helper_id, a.user_id)
           WHERE a.id < $1
-            AND ($2 IS NULL OR a.severity = $2)
-            AND ($3 IS NULL OR a.action = $3)
+            AND (CAST($2 AS TEXT) IS NULL OR a.severity = $2)
+            AND (CAST($3 AS TEXT) IS NULL OR a.action = $3)
             AND ($4 = '' OR LOWER(a.action) LIKE $5 ESCAPE '\' OR REPLACE(a.action, '_', ' ') LIKE $5 ESCAPE '\'
                  OR LOWER(COALESCE(u.id, '')) LIKE $5 ESCAPE '\'
                  OR REPLACE(LOWER(COALESCE(u.username, '')), 'ς', 'σ') LIKE $5 ESCAPE '\'

@@ -8,6 +8,7 @@ mod verdict;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::iter;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -21,7 +22,7 @@ use url::Url;
 use super::DeliveryState;
 use super::queries::{self as endpoints, Row};
 use crate::App;
-use crate::db::{Dialect, Failure, Result, Tx};
+use crate::db::{Dialect, Failure, Result, Tx, insist};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
@@ -192,7 +193,10 @@ async fn claim(app: &App, owner: &str, endpoint_id: &EventEndpointId, room: usiz
 
 async fn carry_out(app: App, one: Try, shutdown: CancellationToken) {
     let written = match shutdown.run_until_cancelled(attempt(&app, &one)).await {
-        Some(verdict) => write_down(&app, one, verdict).await,
+        Some(verdict) => {
+            let one = Arc::new(one);
+            insist(LEASE, &shutdown, || write_down(app.clone(), one.clone(), verdict.clone())).await
+        }
         None => hand_back(&app, one.lease).await,
     };
     if let Err(failure) = written {
@@ -233,7 +237,7 @@ fn prepare(app: &App, one: &Try) -> Result<WebhookCall> {
     })
 }
 
-async fn write_down(app: &App, one: Try, verdict: Verdict) -> Result<()> {
+async fn write_down(app: App, one: Arc<Try>, verdict: Verdict) -> Result<()> {
     let now = app.clock.now();
     app.db
         .write(move |tx| {

@@ -15,7 +15,7 @@ use super::answer::{self, TokenResult};
 use super::queries::{self, Lease, Payload};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
-use crate::db::{Failure, Result, Tx};
+use crate::db::{Failure, Result, Tx, insist};
 use crate::events::Topic;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
@@ -163,7 +163,9 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
         }
         None => Answer::CutOff,
     };
-    match write_down(&app, dispatch.lease, answer).await {
+    let lease = dispatch.lease;
+    let written = insist(LEASE, &shutdown, || write_down(app.clone(), lease.clone(), answer.clone()));
+    match written.await {
         Ok(true) => info!(order.id = %order_id, "a round of order {order_id} ended"),
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
         Ok(false) => {
@@ -223,7 +225,7 @@ async fn send(app: &App, dispatch: &Dispatch) -> Result<Answer> {
 }
 
 /// `false` when the job is no longer this worker's.
-async fn write_down(app: &App, lease: Lease, answer: Answer) -> Result<bool> {
+async fn write_down(app: App, lease: Lease, answer: Answer) -> Result<bool> {
     let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {

@@ -14,10 +14,12 @@ pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result
     .execute(driver))
 }
 
-/// Caps due times, tolerating [`SLACK`]: at `latest` for rounds that were sent, else at `now`. Returns how many rows changed.
+/// Caps due times, tolerating [`SLACK`]: at `latest` for rounds that were sent and wait, else at `now`: a leased one waits for its lease
+/// alone. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
     let unsent = execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE delivery_jobs SET run_at = $1 WHERE state IN ('waiting', 'leased') AND round_attempts = 0 AND run_at > $2",
+        "UPDATE delivery_jobs SET run_at = $1
+         WHERE state IN ('waiting', 'leased') AND (state = 'leased' OR round_attempts = 0) AND run_at > $2",
     )
     .bind(now)
     .bind(now.plus(SLACK))
