@@ -34,7 +34,6 @@ test.describe('the sidebar', () => {
       'Bugs',
       'Chat',
       'Settings',
-      'Admin',
       'Storefront',
       'Stock',
       'Keys',
@@ -45,6 +44,7 @@ test.describe('the sidebar', () => {
       'Blocklist',
       'Developers',
       'Helpers',
+      'Admin',
       'Health',
     ]);
     await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
@@ -618,7 +618,6 @@ test.describe('the keyboard', () => {
       'Bugs',
       'Chat',
       'Settings',
-      'Admin',
       'Storefront',
       'Stock',
       'Keys',
@@ -629,6 +628,7 @@ test.describe('the keyboard', () => {
       'Blocklist',
       'Developers',
       'Helpers',
+      'Admin',
       'Health',
       'Sign Out',
     ]) {
