@@ -34,6 +34,7 @@ test.describe('the sidebar', () => {
       'Bugs',
       'Chat',
       'Settings',
+      'Admin',
       'Storefront',
       'Stock',
       'Keys',
@@ -44,7 +45,6 @@ test.describe('the sidebar', () => {
       'Blocklist',
       'Developers',
       'Helpers',
-      'Admin',
       'Health',
     ]);
     await expect(navigation(page).getByRole('group', { name: 'Shop' }).getByRole('link')).toHaveText([
@@ -618,6 +618,7 @@ test.describe('the keyboard', () => {
       'Bugs',
       'Chat',
       'Settings',
+      'Admin',
       'Storefront',
       'Stock',
       'Keys',
@@ -628,7 +629,6 @@ test.describe('the keyboard', () => {
       'Blocklist',
       'Developers',
       'Helpers',
-      'Admin',
       'Health',
       'Sign Out',
     ]) {

@@ -76,12 +76,16 @@ const listOf = (each: string, of: Part[]) => ({
 const sidebar = (): Part[] => {
   const logo = { ...shop, logo: hole('logo'), name: hole('logoOf') };
   const html = cut(painted({ ...base, storefronts: [logo] }), /<aside.*<\/aside>/);
+  const ofAdmins = [
+    /<a [^>]*href="\/dashboard\/admin"[^>]*>.*?<\/a>/,
+    /<div role="group" [^>]*><div [^>]*><h2 [^>]*>Product<\/h2><\/div>.*?<\/div>/,
+  ];
   const short = marksInOrder(/(?<= text-\[0\.6875rem\] [^>]*>)[^<]+/g, ['initials']);
   return partsOf(short(html), [
-    {
-      find: /<div role="group" [^>]*><div [^>]*><h2 [^>]*>Product<\/h2><\/div>.*?<\/div>/,
-      parts: (found) => [{ choice: 'admin', of: yesOrNo([found]) }],
-    },
+    ...ofAdmins.map((find) => ({
+      find,
+      parts: (found: string): Part[] => [{ choice: 'admin', of: yesOrNo([found]) }],
+    })),
     {
       find: /<span title="[^"]*"><img .*?<\/span>/,
       parts: (found) => [{ choice: 'hasLogo', of: yesOrNo(partsOf(found)) }],

@@ -35,11 +35,6 @@ it.each([paths.customDomain, paths.livePage])('at %s no entry is highlighted', (
   expect(litAt(pathname)).toEqual([]);
 });
 
-it('entries for admins are the last ones, so that they move nothing when they come', () => {
-  const labels = (admin: boolean) => entriesFor(admin, rightsOf(null)).map(({ label }) => label);
-  expect(labels(true).slice(0, -2)).toEqual(labels(false));
-});
-
 it('entries for admins are hidden from other users', () => {
   const labels = entriesFor(false, rightsOf(null)).map(({ label }) => label);
   expect(labels).not.toContain('Admin');

@@ -47,6 +47,7 @@ export const navigation: Entry[] = [
   { label: 'Bugs', to: paths.bugReports, icon: Bug },
   { label: 'Chat', to: paths.chat, icon: MessageCircle },
   { label: 'Settings', to: paths.settings, icon: Settings },
+  { label: 'Admin', to: paths.admin, icon: Shield, adminOnly: true },
   {
     group: 'Shop',
     label: 'Storefront',
@@ -63,8 +64,6 @@ export const navigation: Entry[] = [
   { group: 'Shop', label: 'Blocklist', to: paths.blocklist, icon: ShieldBan, needs: 'manages' },
   { group: 'Shop', label: 'Developers', to: paths.developers, icon: Code, needs: 'owns' },
   { group: 'Shop', label: 'Helpers', to: paths.helpers, icon: Users, needs: 'owns' },
-  // Last, because they are shown only once it is known that somebody is an admin: so they move no other entry.
-  { group: 'Product', label: 'Admin', to: paths.admin, icon: Shield, adminOnly: true },
   { group: 'Product', label: 'Health', to: paths.health, icon: HeartPulse, adminOnly: true },
 ];
 
