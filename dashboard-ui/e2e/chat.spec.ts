@@ -117,6 +117,33 @@ test.describe('two chat users', () => {
     await expect(mika.messages.first()).toBeFocused();
   });
 
+  test('gets the tools of a message on a phone beside it, or directly below it', async ({ join }) => {
+    const mika = await join('mika');
+    await mika.page.setViewportSize(phone);
+    const long = 'a message that takes up all of the room that there is on a phone';
+    for (const text of ['short', long]) {
+      await mika.say(text);
+      await mika.hasSent(text);
+    }
+    const boxes = async (text: string) => {
+      await mika.message(text).hover();
+      const reply = mika.message(text).getByRole('button', { name: 'Reply' });
+      await expect(reply).toBeVisible();
+      return {
+        words: (await mika.message(text).getByText(text, { exact: true }).boundingBox())!,
+        tool: (await reply.boundingBox())!,
+      };
+    };
+    const beside = await boxes('short');
+    expect(beside.words.x - beside.tool.x).toBeGreaterThan(beside.tool.width);
+    expect(beside.words.x - beside.tool.x).toBeLessThan(110);
+    expect(Math.abs(beside.words.y - beside.tool.y)).toBeLessThan(10);
+    const below = await boxes(long);
+    const gap = below.tool.y - (below.words.y + below.words.height);
+    expect(gap).toBeGreaterThan(0);
+    expect(gap).toBeLessThan(24);
+  });
+
   test('can edit and delete only their own messages', async ({ join }) => {
     const mika = await join('mika');
     const tidal = await join('tidal');

@@ -285,7 +285,7 @@ test.describe('after the server died and came back', () => {
 
     await app.kill();
     await page.clock.fastForward(10_000);
-    await expect(page.getByText(/could not be refreshed/)).toBeAttached();
+    await expect(page.getByText(/could not be refreshed/)).toBeVisible();
     await expect(counts).toHaveText(['4', '8']);
 
     await app.launch();

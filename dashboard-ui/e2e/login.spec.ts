@@ -59,8 +59,10 @@ test.describe('the login page', () => {
   test('shows a refusal at the code field until that is edited', async ({ page, guard }) => {
     guard.allow(/status of 401/);
     await page.goto('/');
+    const before = (await codeField(page).boundingBox())!;
     await loginButton(page).click();
     await expect(codeField(page)).toHaveAccessibleDescription('Required');
+    expect((await codeField(page).boundingBox())!.y).toBe(before.y);
     await expect(page.getByText('Please enter your access code')).toHaveCount(1);
     await logIn(page, 'WRONG-WRONG');
     await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router';
 import { isHomeHere } from './api/asked-early';
 import { ConfigContext, loadConfig } from './api/bootstrap';
 import { createQueryClient } from './api/query-client';
+import { reachability } from './api/reachability';
 import { forgetSession } from './api/session';
 import './main.css';
 import { endSession, hasLeft } from './features/auth/use-leave';
@@ -21,6 +22,7 @@ import { Toaster } from './ui/toaster';
 
 takeTokenFromAddress();
 applyStoredTheme();
+reachability.followBrowser();
 // Loaded late, because there is no focus to keep until something has it.
 document.addEventListener('focusin', loadKeepFocus, { once: true });
 

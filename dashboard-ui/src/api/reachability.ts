@@ -1,4 +1,4 @@
-/** Whether the server can be reached, as the latest call found it. */
+/** Whether the server can be reached, as the latest call or the browser found it. */
 
 let reachable = true;
 const listeners = new Set<() => void>();
@@ -18,6 +18,11 @@ export const reachability = {
   /** Notes a call that got no answer. An aborted call says nothing about the server. */
   failed(error: unknown) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) set(false);
+  },
+  /** Listens to what the browser says about its network, which it knows before a call has failed. */
+  followBrowser() {
+    addEventListener('offline', () => set(false));
+    addEventListener('online', () => set(true));
   },
   subscribe(listener: () => void) {
     listeners.add(listener);

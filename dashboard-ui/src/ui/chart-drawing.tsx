@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { formatCompact, formatNumber } from '../shared/format/number';
 import { BarSign, LineSign } from './chart-legend';
 import { axisTop } from './chart-scale';
@@ -46,6 +46,16 @@ export function Drawing(props: ChartProps) {
     setHovered(index >= 0 && index < points.length ? index : undefined);
   }
 
+  const isShown = hovered !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    const hideElsewhere = ({ target }: Event) => {
+      if (!ref.current?.contains(target as Node)) setHovered(undefined);
+    };
+    document.addEventListener('pointerdown', hideElsewhere);
+    return () => document.removeEventListener('pointerdown', hideElsewhere);
+  }, [isShown, ref]);
+
   return (
     <div ref={ref} className="relative">
       <svg
@@ -57,7 +67,9 @@ export function Drawing(props: ChartProps) {
         className="block touch-pan-y text-caption print:h-auto print:max-w-full"
         onPointerMove={follow}
         onPointerDown={follow}
-        onPointerLeave={() => setHovered(undefined)}
+        // A finger that lifts has not turned to something else; one that scrolls has.
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setHovered(undefined)}
+        onPointerCancel={() => setHovered(undefined)}
       >
         {Array.from({ length: steps + 1 }, (_, step) => (
           <g key={step}>
@@ -81,7 +93,7 @@ export function Drawing(props: ChartProps) {
             </text>
           </g>
         ))}
-        {hovered !== undefined && (
+        {isShown && (
           <rect
             x={x(hovered) - column / 2}
             y={inset.top}
@@ -133,7 +145,7 @@ export function Drawing(props: ChartProps) {
           ))}
         </g>
       </svg>
-      {hovered !== undefined && (
+      {isShown && (
         <Tooltip
           at={x(hovered)}
           width={width}

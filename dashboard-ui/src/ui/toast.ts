@@ -18,3 +18,8 @@ export function toast(message: string) {
 
 /** The same for failures, which screen readers announce at once. */
 toast.error = (message: string) => toasts.show('error', message);
+
+/** Takes away the failures that are still shown or waiting. */
+toast.forgetErrors = () => {
+  for (const one of toasts.get()) if (one.kind === 'error') toasts.close(one);
+};

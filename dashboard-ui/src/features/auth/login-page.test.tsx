@@ -71,10 +71,22 @@ describe('the login page', () => {
     open();
     await submit(' ');
     expect([alert(), description()]).toEqual(['Please enter your access code', 'Required']);
-    await pass(5_000);
     fetched.mockResolvedValue(Response.json({ code: 401, message: 'Invalid access code.' }, { status: 401 }));
     await submit('code');
     expect([alert(), description()]).toEqual(['Invalid access code.', 'This code was not accepted']);
+  });
+
+  it('takes the former toast away when a new attempt begins', async () => {
+    fetched.mockImplementation(async () =>
+      Response.json({ code: 401, message: 'Invalid access code.' }, { status: 401 }),
+    );
+    open();
+    await submit('code');
+    await submit('other');
+    expect(alert()).toBe('Invalid access code.');
+    fetched.mockReturnValue(new Promise(() => {}));
+    await submit('third');
+    expect(alert()).toBeUndefined();
   });
 
   it('says "Failed to login" when the answer code is not 200 and there is no message', async () => {

@@ -5,6 +5,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
+import { reachability } from '../../api/reachability';
 import { aMessage } from './a-message';
 import { ChatRoom } from './chat-room';
 import type { Listeners } from './connection';
@@ -63,6 +64,14 @@ it('messages are not rendered again while the user types', async () => {
   page.drawText.mockClear();
   await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'hello');
   expect(page.drawText).not.toHaveBeenCalled();
+});
+
+it('the badge says Reconnecting while the server is not reached, though the socket seems to stand', async () => {
+  await open();
+  act(() => reachability.failed(new TypeError('offline')));
+  expect(screen.getByText('Reconnecting')).toBeTruthy();
+  act(() => reachability.answered(200));
+  expect(screen.getByText('Live')).toBeTruthy();
 });
 
 describe('the screen reader announcement', () => {

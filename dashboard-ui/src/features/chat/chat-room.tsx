@@ -9,6 +9,7 @@ import { keepRoomForToasts } from '../../ui/room-for-toasts';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
 import { useNow } from '../../ui/use-now';
+import { useReachable } from '../../ui/use-reachable';
 import { useIsLeaving } from '../auth/use-leave';
 import { useUser } from '../auth/require-user';
 import { CarriedContext } from './carried';
@@ -100,6 +101,8 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   );
   const now = useNow();
   const mute = inForce(state.mute ?? (info && toMute(info.muted)), now);
+  // A line that is cut off may seem to stand for a while. A chat with its own host may really stand.
+  const isCutOff = !useReachable() && host === '';
   useVisualHeight(screen);
 
   useEffect(() => {
@@ -156,7 +159,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
     >
       <ChatHeader
         me={me}
-        status={state.status}
+        status={isCutOff && state.status === 'live' ? 'reconnecting' : state.status}
         presence={presence}
         onPeople={() => setOverlay({ kind: 'people' })}
         onRename={() => setOverlay({ kind: 'rename' })}

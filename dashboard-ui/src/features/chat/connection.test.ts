@@ -124,6 +124,17 @@ describe('the connection', () => {
     expect(onTrouble).not.toHaveBeenCalled();
   });
 
+  it('swallows as many answers as pings were sent, and no more', async () => {
+    const onTrouble = vi.fn();
+    await room.openLive({ onTrouble });
+    room.chat.wake();
+    room.chat.wake();
+    for (const message of ['What?', 'What?', 'Something else']) {
+      await room.world.socket.says('error', { code: 400, message, clientId: null });
+    }
+    expect(onTrouble.mock.calls).toEqual([['Something else']]);
+  });
+
   it('stays live when an error frame has no data', async () => {
     const onTrouble = vi.fn();
     await room.openLive({ onTrouble });

@@ -35,7 +35,7 @@ export class Lines {
   private stream: Line | undefined;
   private streamOpen = false;
   private failures = 0;
-  private pinged = false;
+  private pingsOut = 0;
   private retryTimer: Timer | undefined;
   /** The author that the socket was opened for. */
   private named: Person | undefined;
@@ -95,7 +95,7 @@ export class Lines {
   wake() {
     if (!this.running) return;
     if (this.send({ type: 'ping' })) {
-      this.pinged = true;
+      this.pingsOut++;
       this.ports.clock.cancel(this.answerTimer);
       this.answerTimer = this.ports.clock.after(answerWithin, () => this.socketClosed({ over: false }));
       return;
@@ -196,7 +196,7 @@ export class Lines {
     if (frame.type === 'ready') return this.ready(frame, from);
     // A server that does not know pings answers with an error, which proves that the line stands.
     const isAnswer = frame.type === 'pong' || (frame.type === 'error' && !frame.data?.clientId);
-    if (this.pinged && isAnswer) this.pinged = false;
+    if (this.pingsOut > 0 && isAnswer) this.pingsOut--;
     else if (frame.type !== 'pong') this.events.onFrame(frame);
   }
 
@@ -220,7 +220,7 @@ export class Lines {
     const { socket } = this;
     this.socket = undefined;
     this.socketOpen = false;
-    this.pinged = false;
+    this.pingsOut = 0;
     socket?.close();
   }
 

@@ -75,24 +75,26 @@ export function MessageBubble({ shown, me, people, acts, reachable, onReached }:
       className={`group/message relative flex w-full flex-col gap-1.5 rounded-card outline-offset-4 ${own ? 'items-end' : 'items-start'}`}
     >
       <span className="sr-only">{own ? 'You' : message.author}: </span>
-      <div
-        className={`flex min-w-0 max-w-[78%] flex-col gap-1.5 max-sm:max-w-[88%] sm:relative ${own ? 'items-end' : 'items-start'} ${pending && !refused ? 'opacity-60' : ''}`}
-      >
-        {(text || message.replyTo) && (
-          <div
-            className={`max-w-full min-w-0 rounded-card border px-3 py-2 ${ground} ${corners} ${refused ? 'border-red!' : ''}`}
-          >
-            {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
-            {text && <MessageText text={text} people={named} me={me} editedAt={message.editedAt} />}
-          </div>
-        )}
-        {message.attachments.length > 0 && (
-          <MessageMedia attachments={message.attachments} onOpen={acts.open} />
-        )}
-        {!pending &&
-          linksIn(text)
-            .slice(0, mostPreviews)
-            .map((url) => <LinkPreview key={url} url={url} />)}
+      <div className={`flex w-full flex-wrap items-start gap-x-2 ${own ? 'flex-row-reverse' : ''}`}>
+        <div
+          className={`flex min-w-0 max-w-[78%] flex-col gap-1.5 max-sm:max-w-[88%] ${own ? 'items-end' : 'items-start'} ${pending && !refused ? 'opacity-60' : ''}`}
+        >
+          {(text || message.replyTo) && (
+            <div
+              className={`max-w-full min-w-0 rounded-card border px-3 py-2 ${ground} ${corners} ${refused ? 'border-red!' : ''}`}
+            >
+              {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
+              {text && <MessageText text={text} people={named} me={me} editedAt={message.editedAt} />}
+            </div>
+          )}
+          {message.attachments.length > 0 && (
+            <MessageMedia attachments={message.attachments} onOpen={acts.open} />
+          )}
+          {!pending &&
+            linksIn(text)
+              .slice(0, mostPreviews)
+              .map((url) => <LinkPreview key={url} url={url} />)}
+        </div>
         {!pending && <Tools message={message} own={own} acts={acts} />}
       </div>
       {refused && <Refused pending={pending} acts={acts} />}
@@ -120,25 +122,26 @@ function Tools({ message, own, acts }: { message: Message; own: boolean; acts: M
     },
   ];
   return (
-    <div
-      className={`chat-tools absolute z-1 flex items-center gap-px rounded-control border border-line2 bg-s1 p-0.5 shadow-menu max-sm:-top-4 sm:top-0.5 ${own ? 'max-sm:left-0 sm:right-[calc(100%+8px)]' : 'max-sm:right-0 sm:left-[calc(100%+8px)]'}`}
-    >
-      <time
-        dateTime={message.createdAt}
-        title={formatDateTime(message.createdAt)}
-        className="px-1.5 text-caption text-fg3 tabular-nums"
-      >
-        {formatClock(message.createdAt)}
-      </time>
-      {acts.reply && (
-        <IconButton
-          label="Reply"
-          size={28}
-          icon={<Reply aria-hidden size={16} strokeWidth={1.75} />}
-          onClick={() => acts.reply?.(message)}
-        />
-      )}
-      <ActionMenu label={`Actions for ${subject}`} actions={actions.filter((action) => action !== false)} />
+    // Without a height, so that it takes no room where it does not fit beside the message and wraps below it.
+    <div className="h-0 shrink-0">
+      <div className="chat-tools relative top-0.5 z-1 flex items-center gap-px rounded-control border border-line2 bg-s1 p-0.5 shadow-menu">
+        <time
+          dateTime={message.createdAt}
+          title={formatDateTime(message.createdAt)}
+          className="px-1.5 text-caption text-fg3 tabular-nums"
+        >
+          {formatClock(message.createdAt)}
+        </time>
+        {acts.reply && (
+          <IconButton
+            label="Reply"
+            size={28}
+            icon={<Reply aria-hidden size={16} strokeWidth={1.75} />}
+            onClick={() => acts.reply?.(message)}
+          />
+        )}
+        <ActionMenu label={`Actions for ${subject}`} actions={actions.filter((action) => action !== false)} />
+      </div>
     </div>
   );
 }

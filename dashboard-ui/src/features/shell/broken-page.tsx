@@ -1,7 +1,7 @@
 import { Unplug } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react';
 import { Button } from '../../ui/button';
-import { useReachable } from './connection-strip';
+import { useReachable } from '../../ui/use-reachable';
 
 /** The last resort for errors outside of any screen. */
 export function BrokenPage() {

@@ -33,3 +33,16 @@ it('the connection strip publishes its height while it is shown', () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect(room()).toBe('');
 });
+
+it('the strip is shown as soon as the browser is offline, and goes once it is online', () => {
+  reachability.followBrowser();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ConnectionStrip />
+    </QueryClientProvider>,
+  );
+  act(() => void dispatchEvent(new Event('offline')));
+  expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached.');
+  act(() => void dispatchEvent(new Event('online')));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

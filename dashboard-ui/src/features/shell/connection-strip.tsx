@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { reachability } from '../../api/reachability';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button';
+import { useReachable } from '../../ui/use-reachable';
 
 /** One message for everything that fails while the server is unreachable. What is on the screen stays. */
 export function ConnectionStrip() {
@@ -44,8 +44,4 @@ function takeRoom(strip: HTMLElement | null) {
     look.disconnect();
     style.removeProperty('--strip');
   };
-}
-
-export function useReachable(): boolean {
-  return useSyncExternalStore(reachability.subscribe, reachability.isReachable);
 }

@@ -41,17 +41,20 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
         data-menu-buttons
         className="mt-auto [@media(min-height:40em)]:sticky [@media(min-height:40em)]:-bottom-3 -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]"
       >
-        {username && (
-          <div className="flex h-9 items-center gap-2.5 px-2">
-            <span
-              aria-hidden
-              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-[0.6875rem] font-semibold text-fg2"
-            >
-              {initials(username)}
-            </span>
-            <Truncated text={username} className="font-medium" />
-          </div>
-        )}
+        {/* There before the name is, so that its line is not added later. */}
+        <div className="flex h-9 items-center gap-2.5 px-2">
+          {username && (
+            <>
+              <span
+                aria-hidden
+                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-[0.6875rem] font-semibold text-fg2"
+              >
+                {initials(username)}
+              </span>
+              <Truncated text={username} className="font-medium" />
+            </>
+          )}
+        </div>
         <button
           type="button"
           onClick={() => {

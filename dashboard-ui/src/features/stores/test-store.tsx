@@ -26,7 +26,7 @@ export function TestStore({ guildId, store }: { guildId: string; store: StoreCon
         >
           Send a test purchase
         </Button>
-        <span className="min-w-0 text-small text-fg2">
+        <span className="min-w-0 text-small wrap-anywhere text-fg2">
           {secrets.length === 0
             ? 'Needs a secret.'
             : first

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { orderStatusPage } from '../paths';
 import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
@@ -12,6 +12,11 @@ export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    // Focusing the field has brought only the field into view, and on a phone it is the last thing above the fold.
+    if (error) form.current?.parentElement?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
 
   function refuse(message: string) {
     setError(message);

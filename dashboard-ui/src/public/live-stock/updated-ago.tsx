@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 type UpdatedAgoProps = {
@@ -7,10 +8,7 @@ type UpdatedAgoProps = {
   stale: boolean;
 };
 
-/**
- * The age of the counts, updated every second. Only a failed refresh is announced to screen readers; it is also
- * visible where there is no age to show.
- */
+/** The age of the counts, updated every second. Only a failed refresh is announced to screen readers. */
 export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
   const [now, setNow] = useState(at ?? 0);
   useEffect(() => {
@@ -20,10 +18,11 @@ export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
 
   return (
     <p className="updated-ago" data-stale={stale}>
-      {at !== null && `Updated ${ageOf(Math.max(0, Math.round((now - at) / 1000)))}`}
-      <span className={stale && at === null ? undefined : 'off-screen'} role="status">
+      {stale && <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />}
+      <span role="status">
         {stale && 'The stock could not be refreshed. These are the latest known counts.'}
       </span>
+      {at !== null && `${stale ? ' ' : ''}Updated ${ageOf(Math.max(0, Math.round((now - at) / 1000)))}`}
     </p>
   );
 }

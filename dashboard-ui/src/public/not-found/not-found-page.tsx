@@ -1,10 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { Ground } from '../ui/ground';
-import { useAccent } from '../use-accent';
 import './not-found.css';
 
 export function NotFoundPage() {
-  useAccent(undefined);
   return (
     <>
       <Ground />
