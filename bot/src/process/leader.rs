@@ -52,10 +52,9 @@ const OF_A_TERM: [Trouble; 7] = [
 pub(crate) async fn run(
     app: App,
     bot: Option<Bot>,
-    first: Option<Leadership>,
+    mut first: Option<Leadership>,
     stop: CancellationToken,
 ) -> Result<(), Failed> {
-    let mut first = first;
     loop {
         let at_start = first.is_some();
         let mut leadership = if let Some(leadership) = first.take() {

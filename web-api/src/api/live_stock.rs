@@ -77,7 +77,6 @@ pub(crate) struct Answer {
 #[derive(Debug)]
 enum Found {
     Open(Arc<Answer>),
-    /// The shop was closed.
     Closed,
 }
 

@@ -5,8 +5,8 @@ use boostdesk_core::people::feedback;
 use boostdesk_core::shop::stock::{BOOSTS_PER_TOKEN, LARGEST_AMOUNT, SMALLEST_AMOUNT};
 use boostdesk_core::shop::{keys, redeem, storefronts};
 use serenity::all::{
-    ChannelType, CommandOptionType as Kind, CreateCommand, CreateCommandOption as Choice, InteractionContext,
-    Permissions,
+    ChannelType, CommandOptionType as Kind, CreateCommand, CreateCommandOption as CommandOption,
+    InteractionContext, Permissions,
 };
 
 const MANAGE_GUILD: Option<Permissions> = Some(Permissions::MANAGE_GUILD);
@@ -17,9 +17,12 @@ pub(super) const LONGEST_KEY: usize = 64;
 /// For the optional details of a redeem; core sets no limit.
 pub(super) const LONGEST_DETAIL: usize = 2048;
 
+/// Room for a stock's name, or its label.
+const LONGEST_STOCK: usize = 64;
+
 #[expect(clippy::too_many_lines, reason = "one table")]
 pub(super) fn all() -> Vec<CreateCommand> {
-    let stock = || choice("stock", "Which stock");
+    let stock = || completed(text("stock", "Which stock", LONGEST_STOCK));
     vec![
         command("stock", "See what is in stock", None, vec![]),
         command(
@@ -80,7 +83,7 @@ pub(super) fn all() -> Vec<CreateCommand> {
             MANAGE_GUILD,
             vec![
                 required(stock()),
-                required(Choice::new(Kind::Attachment, "file", "A .txt file of at most 8 MiB")),
+                required(CommandOption::new(Kind::Attachment, "file", "A .txt file of at most 8 MiB")),
             ],
         ),
         command(
@@ -146,12 +149,12 @@ pub(super) fn all() -> Vec<CreateCommand> {
                 subcommand(
                     "add",
                     "Let somebody sell",
-                    vec![required(Choice::new(Kind::User, "user", "The new seller"))],
+                    vec![required(CommandOption::new(Kind::User, "user", "The new seller"))],
                 ),
                 subcommand(
                     "remove",
                     "End a seller's access; orders stay",
-                    vec![required(Choice::new(Kind::User, "user", "The seller"))],
+                    vec![required(CommandOption::new(Kind::User, "user", "The seller"))],
                 ),
                 subcommand("list", "Everybody who may sell", vec![]),
             ],
@@ -163,7 +166,7 @@ fn command(
     name: &str,
     description: &str,
     permissions: Option<Permissions>,
-    options: Vec<Choice>,
+    options: Vec<CommandOption>,
 ) -> CreateCommand {
     let command = CreateCommand::new(name)
         .description(description)
@@ -175,36 +178,32 @@ fn command(
     }
 }
 
-fn subcommand(name: &str, description: &str, options: Vec<Choice>) -> Choice {
-    Choice::new(Kind::SubCommand, name, description).set_sub_options(options)
+fn subcommand(name: &str, description: &str, options: Vec<CommandOption>) -> CommandOption {
+    CommandOption::new(Kind::SubCommand, name, description).set_sub_options(options)
 }
 
-fn text(name: &str, description: &str, longest: usize) -> Choice {
+fn text(name: &str, description: &str, longest: usize) -> CommandOption {
     let longest = u16::try_from(longest).expect("the platform takes texts up to 6000");
-    Choice::new(Kind::String, name, description).max_length(longest)
+    CommandOption::new(Kind::String, name, description).max_length(longest)
 }
 
-fn number(name: &str, description: &str, least: i64, most: i64) -> Choice {
-    Choice::new(Kind::Integer, name, description)
+fn number(name: &str, description: &str, least: i64, most: i64) -> CommandOption {
+    CommandOption::new(Kind::Integer, name, description)
         .min_int_value(least.unsigned_abs())
         .max_int_value(most.unsigned_abs())
 }
 
 /// A channel that messages can be posted in.
-fn channel(name: &str, description: &str) -> Choice {
-    Choice::new(Kind::Channel, name, description).channel_types(vec![ChannelType::Text, ChannelType::News])
+fn channel(name: &str, description: &str) -> CommandOption {
+    CommandOption::new(Kind::Channel, name, description)
+        .channel_types(vec![ChannelType::Text, ChannelType::News])
 }
 
-/// A text that autocompletion offers values for.
-fn choice(name: &str, description: &str) -> Choice {
-    completed(text(name, description, 64))
-}
-
-fn completed(option: Choice) -> Choice {
+fn completed(option: CommandOption) -> CommandOption {
     option.set_autocomplete(true)
 }
 
-fn required(option: Choice) -> Choice {
+fn required(option: CommandOption) -> CommandOption {
     option.required(true)
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::FutureExt;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 
 use super::{Changes, Created, EndpointError, EventEndpoint, MOST_ENDPOINTS, NewEndpoint, queries};
 use crate::App;
@@ -227,7 +227,6 @@ async fn hold_with_seller(
 }
 
 fn seal(app: &App, user_id: &UserId, id: &EventEndpointId, secret: &SecretString) -> String {
-    use secrecy::ExposeSecret;
     let row = [id.as_str()];
     let place = Place::row(Purpose::WebhookSecret, &row).of(user_id);
     app.seal.seal(&place, secret.expose_secret(), &app.rng)

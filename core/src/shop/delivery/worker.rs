@@ -12,7 +12,7 @@ use tracing::{Instrument, debug_span, error, info, warn};
 use super::queries::{self, Job, OpenToken};
 use super::settle::{Outcome, Replacements, Settled, Settling};
 use crate::App;
-use crate::db::{Dialect, Failure, Result};
+use crate::db::{Dialect, Failure, Result, Tx};
 use crate::events::Topic;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::shop::order_history::By;
@@ -42,24 +42,28 @@ pub async fn adopt(app: &App) -> Result<()> {
                     queries::free_all_leases(tx).await?;
                 }
                 if by_hand {
-                    let now = app_.clock.now();
-                    for order_id in queries::under_way_by_adapter(tx).await? {
-                        // Another process may be delivering it: lock the job first, as a worker does.
-                        if !queries::lock_job(tx, &order_id).await?.state.is_workers() {
-                            continue;
-                        }
-                        let order = queries::context(tx, &order_id).await?;
-                        let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
-                        let mut settling = Settling { tx, app: &app_, order: &order, now };
-                        super::rounds::give_up(&mut settling, "Nothing delivers it any more").await?;
-                    }
-                    queries::leave_queued_to_sellers(tx).await?;
+                    leave_to_sellers(tx, &app_).await?;
                 }
                 Ok(())
             }
             .boxed()
         })
         .await
+}
+
+async fn leave_to_sellers(tx: &mut Tx, app: &App) -> Result<()> {
+    let now = app.clock.now();
+    for order_id in queries::under_way_by_adapter(tx).await? {
+        // Another process may be delivering it: lock the job first, as a worker does.
+        if !queries::lock_job(tx, &order_id).await?.state.is_workers() {
+            continue;
+        }
+        let order = queries::context(tx, &order_id).await?;
+        let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
+        let mut settling = Settling { tx, app, order: &order, now };
+        super::rounds::give_up(&mut settling, "Nothing delivers it any more").await?;
+    }
+    queries::leave_queued_to_sellers(tx).await
 }
 
 /// Delivers by the adapter until `shutdown`. Without one there is nothing to do.
