@@ -22,7 +22,7 @@ export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }:
     <section aria-labelledby={titleId} className="card flex min-w-0 flex-1 flex-col overflow-hidden">
       <header className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line pr-2 pl-4">
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-pink" />
-        <h2 id={titleId} className="mono">
+        <h2 id={titleId} className="mono whitespace-nowrap">
           page code
         </h2>
         {dirty && <Badge status="unsaved changes" />}
