@@ -14,7 +14,7 @@ export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegen
       </li>
       {unfinishedLabel && (
         <li className="flex items-center gap-1.5">
-          <span className="h-2.5 w-2 rounded-t-[3px] border border-dashed border-pink bg-pink/40" />
+          <span className="h-2.5 w-2 rounded-t-[3px] border border-dashed border-pink bg-pink/40 forced-color-adjust-none" />
           {unfinishedLabel}
         </li>
       )}
@@ -23,7 +23,7 @@ export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegen
 }
 
 export function BarSign() {
-  return <span className="h-2.5 w-2 rounded-t-[3px] bg-pink" />;
+  return <span className="h-2.5 w-2 rounded-t-[3px] bg-pink forced-color-adjust-none" />;
 }
 
 export function LineSign() {
