@@ -30,7 +30,7 @@ export function LineSign() {
   return (
     <svg width={16} height={10} className="stroke-blue-fill">
       <line x1={0} x2={16} y1={5} y2={5} strokeWidth={1.5} strokeDasharray="4 3" />
-      <circle cx={8} cy={5} r={2.5} className="fill-blue-fill" stroke="none" />
+      <circle cx={8} cy={5} r={3} fill="var(--s1)" strokeWidth={1.5} />
     </svg>
   );
 }
