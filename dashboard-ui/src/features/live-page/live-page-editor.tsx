@@ -154,6 +154,7 @@ function Workshop({ saved }: { saved: string }) {
       </div>
       {choosing && (
         <VersionsDialog
+          dirty={dirty}
           onBringBack={(code) => putIn(startingCode(code))}
           onClosed={() => setChoosing(false)}
         />
