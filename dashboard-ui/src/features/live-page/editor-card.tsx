@@ -19,7 +19,7 @@ const wayOut = 'Press Escape and then Tab to leave the editor.';
 export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }: EditorCardProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className="card flex min-w-0 flex-1 flex-col overflow-hidden">
+    <section aria-labelledby={titleId} className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden">
       <header className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line pr-2 pl-4">
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-pink" />
         <h2 id={titleId} className="mono whitespace-nowrap">
