@@ -30,7 +30,9 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
         {/* The title begins on the side where its description does. */}
         <div dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
-          <Badge status={status} />
+          <span dir="ltr" className="flex">
+            <Badge status={status} />
+          </span>
         </div>
         <ClampedText text={description} />
         <Byline author={author} createdAt={createdAt}>
