@@ -138,8 +138,9 @@ export function Drawing(props: ChartProps) {
               key={point.label}
               cx={x(index)}
               cy={y(point.line / lineTop)}
-              r={index === hovered ? 4 : 2.5}
-              stroke="var(--s1)"
+              r={index === hovered ? 4.5 : 3}
+              // The same on a bar as beside it.
+              fill="var(--s1)"
               strokeWidth={1.5}
             />
           ))}

@@ -14,7 +14,7 @@ export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegen
       </li>
       {unfinishedLabel && (
         <li className="flex items-center gap-1.5">
-          <span className="h-2.5 w-2 rounded-t-[3px] border border-dashed border-pink bg-pink/40" />
+          <span className="h-2.5 w-2 rounded-t-[3px] border border-dashed border-pink bg-pink/40 forced-color-adjust-none" />
           {unfinishedLabel}
         </li>
       )}
@@ -23,14 +23,14 @@ export function ChartLegend({ barLabel, lineLabel, unfinishedLabel }: ChartLegen
 }
 
 export function BarSign() {
-  return <span className="h-2.5 w-2 rounded-t-[3px] bg-pink" />;
+  return <span className="h-2.5 w-2 rounded-t-[3px] bg-pink forced-color-adjust-none" />;
 }
 
 export function LineSign() {
   return (
     <svg width={16} height={10} className="stroke-blue-fill">
       <line x1={0} x2={16} y1={5} y2={5} strokeWidth={1.5} strokeDasharray="4 3" />
-      <circle cx={8} cy={5} r={2.5} className="fill-blue-fill" stroke="none" />
+      <circle cx={8} cy={5} r={3} fill="var(--s1)" strokeWidth={1.5} />
     </svg>
   );
 }

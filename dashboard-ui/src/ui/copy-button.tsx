@@ -27,7 +27,7 @@ export function CopyButton({ text, label, said, size = 28 }: CopyButtonProps) {
 
 type CopyTextButtonProps = {
   text: string;
-  label: string;
+  label: ReactNode;
   name?: string;
   /** The id of the element that describes what is copied. */
   describedBy?: string;
@@ -35,8 +35,6 @@ type CopyTextButtonProps = {
   said?: string;
   kind?: 'primary' | 'secondary';
   size?: 'xs' | 'sm' | 'md';
-  /** On phones it shows only the icon, to leave room for the buttons beside it. */
-  iconOnPhone?: boolean;
   /** In place of the sign for copying. */
   icon?: ReactNode;
   /** Whether it gets the focus when its dialog opens. */
@@ -53,7 +51,6 @@ export function CopyTextButton({
   said,
   kind,
   size = 'xs',
-  iconOnPhone,
   icon,
   first,
   className = '',
@@ -66,11 +63,11 @@ export function CopyTextButton({
       size={size}
       aria-label={name}
       aria-describedby={describedBy}
-      className={`${iconOnPhone ? 'max-sm:w-11 max-sm:flex-none! max-sm:px-0' : ''} ${className}`}
+      className={className}
       icon={icon && state === 'idle' ? icon : <CopyIcon state={state} plain={kind === 'primary'} />}
       onClick={() => copy(text)}
     >
-      <span className={iconOnPhone ? 'max-sm:sr-only' : undefined}>{label}</span>
+      <span>{label}</span>
     </Button>
   );
 }

@@ -4,7 +4,7 @@ import { useFocusOnArrival } from './use-focus-on-arrival';
 
 export const controlClass =
   'w-full min-w-0 border border-input bg-input-bg px-3 text-body text-fg hover-fast enabled:hover:border-fg3 aria-invalid:border-red! ' +
-  'disabled:opacity-50 max-sm:text-input-phone';
+  'placeholder-shown:text-ellipsis disabled:opacity-50 max-sm:text-input-phone';
 
 const heights = {
   md: 'h-9 rounded-control max-sm:h-11 max-sm:rounded-tall',

@@ -71,6 +71,13 @@ function FigureText({ figure }: { figure: Figure }): ReactNode {
         </p>
       );
     case 'ready':
-      return <p className={size}>{figure.text}</p>;
+      return <p className={`min-w-0 wrap-anywhere ${size} ${smaller(figure.text)}`}>{figure.text}</p>;
   }
+}
+
+/** Keeps a large figure within its card, without changing the card's height. */
+function smaller(text: string): string {
+  const digits = text.replace(/\D/g, '').length;
+  if (digits > 9) return 'text-[1.25rem]! max-sm:text-[1rem]!';
+  return digits > 7 ? 'text-[1.5rem]! max-sm:text-[1.25rem]!' : '';
 }

@@ -60,7 +60,7 @@ export function CustomDomainPage() {
             busy={list.isFetching}
           />
         ) : (
-          <SkeletonRows rows={1} />
+          <SkeletonRows rows={1} mayBeEmpty />
         )}
       </section>
       <section aria-labelledby="dns" className="card overflow-hidden">

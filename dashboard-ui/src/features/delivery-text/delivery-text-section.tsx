@@ -7,7 +7,6 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { CardFooter, Section } from '../../ui/section';
-import { Skeleton } from '../../ui/skeleton';
 import { countCharacters } from './delivery-text';
 import { Preview } from './preview';
 import { StoreUses } from './store-uses';
@@ -25,19 +24,14 @@ export function DeliveryTextSection() {
     >
       <div aria-busy={editor.status === 'loading'} className="card min-w-0">
         <div className="flex flex-col gap-4 px-5 py-4.5 max-sm:px-4">
-          {editor.status === 'loading' ? (
-            <Skeleton className="h-[222px]" />
-          ) : (
-            <>
-              <TextEditor
-                text={editor.text}
-                onChange={editor.change}
-                error={editor.status === 'failed' ? 'Failed to load autobuy delivery text' : undefined}
-              />
-              <Preview text={editor.text} />
-              <StoreUses />
-            </>
-          )}
+          <TextEditor
+            text={editor.text}
+            loading={editor.status === 'loading'}
+            onChange={editor.change}
+            error={editor.status === 'failed' ? 'Failed to load autobuy delivery text' : undefined}
+          />
+          <Preview text={editor.text} />
+          <StoreUses />
         </div>
         <CardFooter fact={<Counter text={editor.text} known={editor.status === 'ready' || editor.dirty} />}>
           <Button

@@ -2,16 +2,22 @@ import { useRef } from 'react';
 import { controlClass } from '../../ui/input';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
+import { Skeleton } from '../../ui/skeleton';
 import { parts, placeholders, truncateGrown } from './delivery-text';
 
-type TextEditorProps = { text: string; onChange: (text: string) => void; error: string | undefined };
+type TextEditorProps = {
+  text: string;
+  loading?: boolean;
+  onChange: (text: string) => void;
+  error: string | undefined;
+};
 
 // Text area and overlay share everything that decides where a letter stands. Each line runs in the direction of its own words.
 const letters =
   '[grid-area:1/1] min-h-30 px-3 py-2 font-mono text-small/5 [font-feature-settings:"zero"] wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext] max-sm:text-input-phone';
 
 /** A text area whose letters are drawn by an overlay below it, which gives placeholders their colour and the area its height. */
-export function TextEditor({ text, onChange, error }: TextEditorProps) {
+export function TextEditor({ text, loading, onChange, error }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
 
   function take(target: HTMLTextAreaElement) {
@@ -36,33 +42,37 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
   return (
     <div className="flex flex-col gap-3">
       <Field label="Delivery text" error={error}>
-        {(field) => (
-          <div
-            className={`${controlClass} grid max-h-90 overflow-y-auto rounded-control p-0! focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pink-text`}
-          >
-            <div aria-hidden className={letters}>
-              {parts(text).map(({ text, placeholder }, index) =>
-                placeholder ? (
-                  <span key={index} className="text-pink-text">
-                    {text}
-                  </span>
-                ) : (
-                  text
-                ),
-              )}
-              {/* Gives an empty last line its height. */}
-              &#8203;
+        {(field) =>
+          loading ? (
+            <Skeleton className="h-30.5 rounded-control!" />
+          ) : (
+            <div
+              className={`${controlClass} grid max-h-90 overflow-y-auto rounded-control p-0! focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pink-text`}
+            >
+              <div aria-hidden className={letters}>
+                {parts(text).map(({ text, placeholder }, index) =>
+                  placeholder ? (
+                    <span key={index} className="text-pink-text">
+                      {text}
+                    </span>
+                  ) : (
+                    text
+                  ),
+                )}
+                {/* Gives an empty last line its height. */}
+                &#8203;
+              </div>
+              <textarea
+                {...field}
+                ref={area}
+                value={text}
+                onChange={({ target }) => take(target)}
+                spellCheck={false}
+                className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
+              />
             </div>
-            <textarea
-              {...field}
-              ref={area}
-              value={text}
-              onChange={({ target }) => take(target)}
-              spellCheck={false}
-              className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
-            />
-          </div>
-        )}
+          )
+        }
       </Field>
       <div role="group" aria-label="Placeholders" className="flex flex-wrap gap-1.5">
         {placeholders.map((placeholder) => (
@@ -70,6 +80,7 @@ export function TextEditor({ text, onChange, error }: TextEditorProps) {
             key={placeholder}
             size="xs"
             aria-label={`Insert ${placeholder}`}
+            disabled={loading}
             onClick={() => insert(placeholder)}
             className="font-mono text-pink-text! max-sm:h-11"
           >

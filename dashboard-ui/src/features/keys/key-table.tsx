@@ -143,9 +143,14 @@ function KeyRow({ link, row, selected, onToggle, onRevoke }: KeyRowProps) {
         <span className="block text-small text-fg3">{stockName(row.stock)}</span>
       </td>
       <td
-        className={`${cell} @min-table:max-w-0 @min-table:w-1/4 ${row.note || row.email ? '' : '@max-table:hidden!'} @max-table:col-span-2 @max-table:row-start-4 @max-table:min-w-0`}
+        className={`${cell} @min-table:max-w-0 @min-table:w-full ${row.note || row.email ? '' : '@max-table:hidden!'} @max-table:col-span-2 @max-table:row-start-4 @max-table:min-w-0`}
       >
-        <span title={row.note ?? undefined} dir="auto" className="block truncate text-left text-fg2">
+        <span
+          title={row.note ?? undefined}
+          dir="auto"
+          // Where there is no email, two lines have room.
+          className={`text-left text-fg2 ${row.email ? 'block truncate' : 'line-clamp-2 wrap-anywhere'}`}
+        >
           {row.note}
         </span>
         {row.email && (

@@ -94,7 +94,10 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className={`flex flex-col gap-3 ${roomForBar}`}>
-      {!(isError && !data) && <KeyTotals counts={data?.counts} />}
+      <KeyTotals
+        counts={data?.counts}
+        failed={isError ? { retry: () => void refetch(), busy: isFetching } : undefined}
+      />
       <div className="flex flex-wrap gap-3">
         <Select
           aria-label="Status"

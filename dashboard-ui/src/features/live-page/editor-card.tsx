@@ -19,10 +19,10 @@ const wayOut = 'Press Escape and then Tab to leave the editor.';
 export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }: EditorCardProps) {
   const titleId = useId();
   return (
-    <section aria-labelledby={titleId} className="card flex min-w-0 flex-1 flex-col overflow-hidden">
-      <header className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line pr-2 pl-4">
+    <section aria-labelledby={titleId} className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden">
+      <header className="flex h-11 shrink-0 items-center gap-2.5 border-b border-line pr-2 pl-4 max-sm:gap-2 max-sm:pl-3">
         <span aria-hidden className="size-2 shrink-0 rounded-full bg-pink" />
-        <h2 id={titleId} className="mono">
+        <h2 id={titleId} className="mono truncate">
           page code
         </h2>
         {dirty && <Badge status="unsaved changes" />}
@@ -30,7 +30,7 @@ export function EditorCard({ code, typed, dirty, editor, onChange, onVersions }:
           kind="ghost"
           size="xs"
           className="ml-auto"
-          icon={<History aria-hidden size={14} strokeWidth={1.75} />}
+          icon={<History aria-hidden size={14} strokeWidth={1.75} className="max-sm:hidden" />}
           onClick={onVersions}
         >
           Versions

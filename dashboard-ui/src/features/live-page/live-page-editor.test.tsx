@@ -73,8 +73,9 @@ it('the editor shows the saved code again after the user left it on purpose', as
 it('the editor shows the template when an empty version is brought back', async () => {
   await open();
   const version = { id: '1', savedAt: '2026-11-20T12:00:00Z', size: 0 };
+  const newer = { ...version, id: '2', size: 20 };
   vi.stubGlobal('fetch', async ({ url }: Request) =>
-    Response.json(url.endsWith('/versions') ? { versions: [version] } : { code: '' }),
+    Response.json(url.endsWith('/versions') ? { versions: [newer, version] } : { code: '' }),
   );
   fireEvent.click(screen.getByRole('button', { name: 'Versions' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Bring back' }));

@@ -27,27 +27,73 @@ const title = 'Edit Live Stock Page';
 const unsent = 'live page';
 
 export function LivePageEditor() {
+  useRoomForToasts({ phone: '72px' });
   const { data: saved, isError, error, isFetching, refetch } = useQuery(codeQuery);
   if (saved !== undefined) return <Workshop saved={saved} />;
   return (
-    <Page title={title}>
-      <div className="card flex flex-1 flex-col overflow-hidden">
-        {isError ? (
-          <Failed
-            title="Failed to load your page"
-            error={error}
-            onRetry={() => void refetch()}
-            busy={isFetching}
-          />
-        ) : (
-          <div role="status" aria-label="Loading" className="flex flex-col gap-3 p-5">
-            <Skeleton className="h-3 w-2/5" />
-            <Skeleton className="h-3 w-3/5" />
-            <Skeleton className="h-3 w-1/3" />
-          </div>
-        )}
+    <Page title={title} actions={<Tools disabled />}>
+      <div className={frame}>
+        <Split
+          first={
+            <div className="card flex min-w-0 flex-1 flex-col overflow-hidden">
+              {isError ? (
+                <Failed
+                  title="Failed to load your page"
+                  error={error}
+                  onRetry={() => void refetch()}
+                  busy={isFetching}
+                />
+              ) : (
+                <EditorSkeleton />
+              )}
+            </div>
+          }
+        />
       </div>
     </Page>
+  );
+}
+
+const frame = 'flex min-h-0 flex-1 flex-col max-sm:pb-14';
+
+function EditorSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-1 flex-col">
+      <div className="flex h-11 shrink-0 items-center border-b border-line px-4">
+        <Skeleton className="h-3 w-24" />
+      </div>
+      <div className="flex flex-1 flex-col gap-3 bg-bg p-4">
+        <Skeleton className="h-3 w-2/5" />
+        <Skeleton className="h-3 w-3/5" />
+        <Skeleton className="h-3 w-1/3" />
+      </div>
+    </div>
+  );
+}
+
+type ToolsProps = {
+  disabled?: boolean;
+  previewing?: boolean;
+  busy?: boolean;
+  onPreview?: () => void;
+  onReset?: () => void;
+  onSave?: () => void;
+};
+
+/** On phones a bar at the bottom. */
+function Tools({ disabled, previewing = false, busy, onPreview, onReset, onSave }: ToolsProps) {
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:min-w-0 max-sm:*:shrink max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-small max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:whitespace-normal">
+      <Button kind="ghost" disabled={disabled} icon={<PreviewIcon shown={previewing} />} onClick={onPreview}>
+        {previewing ? 'Hide Preview' : 'Show Preview'}
+      </Button>
+      <Button disabled={disabled} onClick={onReset}>
+        Reset to Default
+      </Button>
+      <Button kind="primary" disabled={disabled} busy={busy} onClick={onSave}>
+        Save Changes
+      </Button>
+    </div>
   );
 }
 
@@ -60,7 +106,6 @@ const toDraft = (code: string | undefined): Draft | undefined =>
   code === undefined ? undefined : { code, typed: false };
 
 function Workshop({ saved }: { saved: string }) {
-  useRoomForToasts({ phone: '72px' });
   const [draft, setDraft] = useState<Draft | undefined>(toDraft(useUnsent<string>(unsent)));
   const [previewing, setPreviewing] = useState(false);
   const [choosing, setChoosing] = useState(false);
@@ -112,33 +157,30 @@ function Workshop({ saved }: { saved: string }) {
     <Page
       title={title}
       actions={
-        <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:min-w-0 max-sm:*:shrink max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-small max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:whitespace-normal">
-          <Button
-            kind="ghost"
-            icon={<PreviewIcon shown={previewing} />}
-            onClick={() => setPreviewing(!previewing)}
-          >
-            {previewing ? 'Hide Preview' : 'Show Preview'}
-          </Button>
-          <Button onClick={reset}>Reset to Default</Button>
-          <Button kind="primary" busy={busy} onClick={() => void check()}>
-            Save Changes
-          </Button>
-        </div>
+        <Tools
+          previewing={previewing}
+          busy={busy}
+          onPreview={() => setPreviewing(!previewing)}
+          onReset={reset}
+          onSave={() => void check()}
+        />
       }
     >
-      <div className="flex min-h-0 flex-1 flex-col gap-3 max-sm:pb-14" onKeyDown={saveByKey}>
-        <WhatCustomersSee saved={saved} />
+      <div className={frame} onKeyDown={saveByKey}>
         <Split
           first={
-            <EditorCard
-              code={code}
-              typed={draft?.typed ?? false}
-              dirty={dirty}
-              editor={editor}
-              onChange={(code) => setDraft({ code, typed: true })}
-              onVersions={() => setChoosing(true)}
-            />
+            <div className="flex min-w-0 flex-1 flex-col gap-3">
+              <EditorCard
+                code={code}
+                typed={draft?.typed ?? false}
+                dirty={dirty}
+                editor={editor}
+                onChange={(code) => setDraft({ code, typed: true })}
+                onVersions={() => setChoosing(true)}
+              />
+              {/* Below, because it comes late, and must not move the code that is being read. */}
+              <WhatCustomersSee saved={saved} />
+            </div>
           }
           second={
             previewing && (
@@ -154,6 +196,7 @@ function Workshop({ saved }: { saved: string }) {
       </div>
       {choosing && (
         <VersionsDialog
+          dirty={dirty}
           onBringBack={(code) => putIn(startingCode(code))}
           onClosed={() => setChoosing(false)}
         />

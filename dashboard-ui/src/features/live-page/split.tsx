@@ -10,7 +10,7 @@ import {
 const [least, most, step] = [25, 75, 5];
 
 /** Two parts side by side with a handle between them; stacked where there is no room. */
-export function Split({ first, second }: { first: ReactNode; second: ReactNode }) {
+export function Split({ first, second }: { first: ReactNode; second?: ReactNode }) {
   const [share, setShare] = useState(50);
   const box = useRef<HTMLDivElement>(null);
 

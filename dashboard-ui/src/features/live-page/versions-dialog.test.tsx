@@ -16,10 +16,10 @@ vi.mock('./queries', () => ({
 const bringBack = vi.fn();
 beforeEach(() => bringBack.mockReset());
 
-async function open() {
+async function open(dirty = true) {
   const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <VersionsDialog onBringBack={bringBack} onClosed={() => {}} />
+      <VersionsDialog dirty={dirty} onBringBack={bringBack} onClosed={() => {}} />
     </QueryClientProvider>,
   );
   const [newer, older] = await screen.findAllByRole('button', { name: 'Bring back' });
@@ -43,4 +43,10 @@ it('the versions dialog brings nothing back once it was closed', async () => {
   unmount();
   await answer('old');
   expect(bringBack).not.toHaveBeenCalled();
+});
+
+it('the versions dialog does not offer what is in force while the editor has no other code', async () => {
+  const { newer, older } = await open(false);
+  expect(newer.closest('li')?.textContent).not.toContain('In force');
+  expect(older).toBeUndefined();
 });

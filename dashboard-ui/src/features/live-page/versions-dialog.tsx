@@ -12,10 +12,15 @@ import { toast } from '../../ui/toast';
 import { sizeText } from './draft';
 import { fetchVersion, versionsQuery } from './queries';
 
-type VersionsDialogProps = { onBringBack: (code: string) => void; onClosed: () => void };
+type VersionsDialogProps = {
+  /** Whether the editor has other code than what is saved. */
+  dirty: boolean;
+  onBringBack: (code: string) => void;
+  onClosed: () => void;
+};
 
 /** Lists the kept versions. A chosen one is loaded into the editor, and takes effect once it is saved. */
-export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
+export function VersionsDialog({ dirty, onBringBack, onClosed }: VersionsDialogProps) {
   const modal = useModal(onClosed);
   const { data: versions, isError, error, isFetching, refetch } = useQuery(versionsQuery);
   const { mutate, isPending, variables } = useMutation({ mutationFn: fetchVersion });
@@ -35,7 +40,12 @@ export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
   return (
     <Dialog modal={modal} title="Saved versions" subtitle="The newest one is what customers see.">
       {versions ? (
-        <VersionList versions={versions} busyWith={isPending ? variables : null} onBringBack={bringBack} />
+        <VersionList
+          versions={versions}
+          dirty={dirty}
+          busyWith={isPending ? variables : null}
+          onBringBack={bringBack}
+        />
       ) : isError ? (
         <Failed
           title="Failed to load the versions"
@@ -52,11 +62,12 @@ export function VersionsDialog({ onBringBack, onClosed }: VersionsDialogProps) {
 
 type VersionListProps = {
   versions: Schema<'CodeVersion'>[];
+  dirty: boolean;
   busyWith: string | null;
   onBringBack: (id: string) => void;
 };
 
-function VersionList({ versions, busyWith, onBringBack }: VersionListProps) {
+function VersionList({ versions, dirty, busyWith, onBringBack }: VersionListProps) {
   if (versions.length === 0) {
     return (
       <Empty icon={History} title="No versions yet" text="Each time you save, a version is kept here." />
@@ -73,9 +84,11 @@ function VersionList({ versions, busyWith, onBringBack }: VersionListProps) {
             </p>
             <p className="text-small text-fg2">{size === 0 ? 'The default page' : sizeText(size)}</p>
           </div>
-          <Button size="sm" busy={busyWith === id} onClick={() => onBringBack(id)}>
-            Bring back
-          </Button>
+          {(index > 0 || dirty) && (
+            <Button size="sm" busy={busyWith === id} onClick={() => onBringBack(id)}>
+              Bring back
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -82,7 +82,8 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
           </span>
         }
         subtitle={
-          <span className="flex flex-wrap items-center justify-between gap-x-3">
+          // As wide as the body: below Close. The steps are higher than a line of text, but the header is not.
+          <span className="-mr-11 -mb-1.5 flex min-h-6 flex-wrap items-center justify-between gap-x-3">
             {isLoading ? (
               <Skeleton className="h-4.5 w-36" />
             ) : (
@@ -217,7 +218,8 @@ type FooterButtonsProps = {
 };
 
 /** On phones, one row for links and one for actions. */
-const footerRow = 'flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1 max-sm:*:px-2';
+const footerRow =
+  'flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1 max-sm:*:px-2 max-[24rem]:[&_a_svg]:hidden';
 
 function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
   const domains = useOwnDomains();
@@ -232,8 +234,12 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
         <CopyTextButton
           size="md"
           text={links.order(order.orderId)}
-          label="Copy status link"
-          iconOnPhone={Boolean(discordLink || storeLink)}
+          label={
+            <>
+              Copy <span className={discordLink || storeLink ? 'max-sm:sr-only' : undefined}>status</span>{' '}
+              link
+            </>
+          }
         />
         {discordLink && (
           <ExternalButton

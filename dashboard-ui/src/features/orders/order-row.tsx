@@ -121,12 +121,11 @@ export function OrderRowsSkeleton({ rows }: { rows: number }) {
       <OrderHead />
       <ul aria-hidden className="divide-y divide-line">
         {Array.from({ length: rows }, (_, row) => (
-          <li key={row} className={rowClass}>
-            <span className="flex flex-col gap-2 @max-[53.75rem]:col-span-2">
-              <Skeleton className="h-3 w-54 max-w-full" />
-              <Skeleton className="h-2.5 w-30" />
-            </span>
-            <DetailsSkeleton />
+          <li key={row}>
+            <div className={rowClass}>
+              <TwoLines first="w-54" second="w-30" className="@max-[53.75rem]:col-span-2" />
+              <DetailsSkeleton />
+            </div>
           </li>
         ))}
       </ul>
@@ -138,13 +137,24 @@ function DetailsSkeleton() {
   return (
     <>
       <Skeleton className="h-5.5 w-24 max-w-full @max-[53.75rem]:self-start" />
-      <span className="flex flex-col gap-2">
-        <Skeleton className="h-3 w-28" />
-        <Skeleton className="h-2.5 w-20" />
+      <TwoLines first="w-28" second="w-20" />
+      <TwoLines first="w-7" second="w-14 @min-[53.75rem]:hidden" className="items-end" />
+      <TwoLines first="w-7" second="w-14 @min-[53.75rem]:hidden" className="items-end" />
+      <span className="flex h-5 items-center @max-[53.75rem]:col-span-3">
+        <Skeleton className="h-3 w-full" />
       </span>
-      <Skeleton className="h-3 w-7 justify-self-end" />
-      <Skeleton className="h-3 w-7 justify-self-end" />
-      <Skeleton className="h-3 w-full @max-[53.75rem]:col-span-3" />
     </>
+  );
+}
+
+type TwoLinesProps = { first: string; second: string; className?: string };
+
+/** As high as a line of text over a small one. */
+function TwoLines({ first, second, className = '' }: TwoLinesProps) {
+  return (
+    <span className={`flex h-9.5 min-w-0 flex-col justify-center gap-2 ${className}`}>
+      <Skeleton className={`h-3 max-w-full ${first}`} />
+      <Skeleton className={`h-2.5 max-w-full ${second}`} />
+    </span>
   );
 }

@@ -51,7 +51,7 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
             <p className="font-medium">{logo ? 'Your logo' : 'No logo yet'}</p>
             <p className="text-small text-pretty wrap-anywhere text-fg2">
               {!logo && `Customers see the first letter of ${name}. `}A PNG, JPEG, WebP, GIF or SVG, best a
-              square of 256 × 256.
+              square of 256&nbsp;×&nbsp;256.
             </p>
             {error && <FormError message={saying(error)} />}
           </div>

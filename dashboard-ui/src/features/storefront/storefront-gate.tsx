@@ -34,7 +34,7 @@ export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGate
   }
   if (query.isPending) {
     return (
-      <div aria-busy="true" className="flex flex-col gap-6">
+      <div aria-busy="true" className="flex flex-col gap-6 max-sm:gap-5">
         {skeleton}
       </div>
     );

@@ -32,7 +32,7 @@ function Stores({ guildId }: { guildId: string }) {
     change({ store: provider === open ? null : provider }, { replace: true, preventScrollReset: true });
 
   if (!stores) {
-    if (!isError) return <StoresSkeleton />;
+    if (!isError) return <StoresSkeleton guildId={guildId} />;
     return (
       <div className="card overflow-hidden">
         <Failed title="Your stores could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
@@ -41,26 +41,7 @@ function Stores({ guildId }: { guildId: string }) {
   }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="max-w-140 text-small text-pretty text-fg2">
-          Connect the store where your customers pay: each purchase makes its keys by itself, and is answered
-          with your{' '}
-          <Link
-            to={paths.settings}
-            className="hit-44 inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
-          >
-            delivery text
-            <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
-          </Link>
-        </p>
-        <ButtonLink
-          size="sm"
-          to={{ pathname: paths.inbox, search: `?guild=${guildId}` }}
-          icon={<Inbox aria-hidden size={16} strokeWidth={1.75} />}
-        >
-          Open inbox
-        </ButtonLink>
-      </div>
+      <Intro guildId={guildId} />
       <First>
         <ul className="flex flex-col gap-3">
           {stores.map((store) => (
@@ -79,14 +60,42 @@ function Stores({ guildId }: { guildId: string }) {
   );
 }
 
-/** Placeholder with one card per store. */
-function StoresSkeleton() {
+/** Without a guild, its inbox is that of the first storefront. */
+function Intro({ guildId }: { guildId?: string }) {
   return (
-    <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">
-      <Skeleton className="h-8 max-w-140" />
-      {Object.keys(storeFacts).map((provider) => (
-        <Skeleton key={provider} className="h-17 rounded-card!" />
-      ))}
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="max-w-140 text-small text-pretty text-fg2">
+        Connect the store where your customers pay: each purchase makes its keys by itself, and is answered
+        with your{' '}
+        <Link
+          to={paths.settings}
+          className="hit-44 inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
+        >
+          delivery text
+          <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
+        </Link>
+      </p>
+      <ButtonLink
+        size="sm"
+        to={{ pathname: paths.inbox, search: guildId && `?guild=${guildId}` }}
+        icon={<Inbox aria-hidden size={16} strokeWidth={1.75} />}
+      >
+        Open inbox
+      </ButtonLink>
     </div>
+  );
+}
+
+/** What is known already, and a placeholder for each store's card. */
+function StoresSkeleton({ guildId }: { guildId?: string }) {
+  return (
+    <>
+      <Intro guildId={guildId} />
+      <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">
+        {Object.keys(storeFacts).map((provider) => (
+          <Skeleton key={provider} className="h-18 rounded-card!" />
+        ))}
+      </div>
+    </>
   );
 }

@@ -6,10 +6,10 @@ import { Empty, Failed } from '../../../ui/empty';
 import { figureOf } from '../../../ui/figure-of';
 import { LoadMore } from '../../../ui/load-more';
 import { Page } from '../../../ui/page';
-import { SkeletonRows } from '../../../ui/skeleton';
 import { StatCard } from '../../../ui/stat-card';
 import { BugForm } from './bug-form';
 import { BugList } from './bug-list';
+import { EntryRowsSkeleton } from '../entry-skeleton';
 import { useWriting } from '../use-writing';
 import { bugReportsQuery } from './queries';
 
@@ -62,7 +62,7 @@ export function BugReportsPage() {
             busy={list.isFetching}
           />
         ) : (
-          <SkeletonRows rows={5} />
+          <EntryRowsSkeleton />
         )}
         <LoadMore list={list} count={bugs?.length} noun="bug report" />
       </section>

@@ -19,9 +19,12 @@ export function BugRow({ bug, moderation }: BugRowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:gap-x-2 max-sm:px-4">
       <div className="flex min-w-0 flex-col gap-1.5">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <div className="flex items-start gap-x-2.5 gap-y-1.5 max-sm:flex-wrap">
           <Badge status={severity} />
-          <h3 dir="auto" className="min-w-0 font-medium wrap-anywhere max-sm:order-last max-sm:basis-full">
+          <h3
+            dir="auto"
+            className="min-w-0 font-medium wrap-anywhere max-sm:order-last max-sm:basis-full sm:flex-1 sm:py-px"
+          >
             {title}
           </h3>
           <Badge status={status} />

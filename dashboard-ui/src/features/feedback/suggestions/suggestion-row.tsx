@@ -27,11 +27,12 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
         <VoteButtons suggestion={suggestion} />
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <h3 dir="auto" className="min-w-0 font-medium wrap-anywhere">
-            {title}
-          </h3>
-          <Badge status={status} />
+        {/* The title begins on the side where its description does. */}
+        <div dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
+          <span dir="ltr" className="flex">
+            <Badge status={status} />
+          </span>
         </div>
         <ClampedText text={description} />
         <Byline author={author} createdAt={createdAt}>

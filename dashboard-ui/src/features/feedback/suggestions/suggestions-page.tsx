@@ -7,8 +7,8 @@ import { Empty, Failed } from '../../../ui/empty';
 import { figureOf } from '../../../ui/figure-of';
 import { LoadMore } from '../../../ui/load-more';
 import { Page } from '../../../ui/page';
-import { SkeletonRows } from '../../../ui/skeleton';
 import { StatCard } from '../../../ui/stat-card';
+import { EntryRowsSkeleton } from '../entry-skeleton';
 import { useWriting } from '../use-writing';
 import { suggestionsQuery } from './queries';
 import { SuggestionForm } from './suggestion-form';
@@ -89,7 +89,7 @@ export function SuggestionsPage() {
             busy={list.isFetching}
           />
         ) : (
-          <SkeletonRows rows={5} tile />
+          <EntryRowsSkeleton votes />
         )}
         <LoadMore list={list} count={suggestions?.length} noun="suggestion" />
       </section>
