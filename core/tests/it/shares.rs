@@ -254,9 +254,9 @@ async fn what_a_stopping_process_has_in_flight_is_sent_by_another_at_once() {
 #[tokio::test]
 async fn a_round_leased_while_the_clock_was_ahead_waits_only_for_its_lease() {
     on_both(async |app, service, slow, _| {
-        let keys = redeemed(&slow, 1).await;
         let ahead = Duration::from_hours(3);
         app.clock.advance(ahead);
+        let keys = redeemed(&slow, 1).await;
         let courier = tokio::spawn(delivery::run(app.app.clone(), CancellationToken::new()));
         service.have_begun(1).await;
         // It dies.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use boostdesk_core::db::Dialect;
-use boostdesk_core::testing::{Log, Setup, TestApp};
+use boostdesk_core::testing::{Log, Setup, Shop, TestApp};
 use tokio::task::yield_now;
 use tokio::time::Instant;
 use tracing::Level;
@@ -86,4 +86,24 @@ async fn a_connection_whose_refused_request_is_long_or_does_not_arrive_says_that
 fn says_that_it_closes(answer: &str) {
     assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
     assert!(answer.contains("connection: close"), "{answer}");
+}
+
+#[tokio::test]
+async fn a_body_with_an_idempotency_key_is_refused_from_the_same_size_on_as_without() {
+    let app = app().await;
+    let site = Site::open(&app).await;
+    let shop = Shop::open(&app, 1).await;
+    let token = site.sign_in(&shop).await;
+    let keys = format!("POST /api/storefronts/{}/keys", shop.guild);
+    for also in ["", "Idempotency-Key: a\r\n"] {
+        let mut wire = Wire::to(&site).await;
+        let headers = format!(
+            "Authorization: {token}\r\n{also}Content-Type: application/json\r\nContent-Length: {}",
+            64 * 1024 + 1
+        );
+        wire.send(&head(&keys, &headers)).await;
+        // Nothing of the body comes.
+        let answer = wire.read_until("}").await;
+        assert!(answer.starts_with("HTTP/1.1 413 "), "{also}: {answer}");
+    }
 }
