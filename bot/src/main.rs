@@ -123,7 +123,12 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     serve_web(&web, listeners, &shutdown);
     say(format!("Dashboard: {}", config.web.public_url));
     if let Some(error) = output::lost() {
-        warn!(%error, "the access code could not be written to standard output. In chat, `/access-code show` shows it to the owner");
+        let instead = if platform.is_some() {
+            "in chat, `/access-code show` shows it to the owner"
+        } else {
+            "the next start makes a new one"
+        };
+        warn!(%error, "the access code could not be written to standard output: {instead}");
     }
     say_what_is_off(&config);
 

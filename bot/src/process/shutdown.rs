@@ -96,7 +96,7 @@ impl Shutdown {
         }
     }
 
-    /// Waits for a signal or a failure, then for the tasks, then for `close`. A second SIGTERM or SIGINT ends the waiting.
+    /// Waits for a signal or a failure, then for the tasks, then for `close`. Another SIGTERM or SIGINT a moment later ends the waiting.
     pub(crate) async fn run(mut self, close: impl Future<Output = ()>) -> Result<(), Failed> {
         let outcome = tokio::select! {
             name = self.signals.next() => {

@@ -152,7 +152,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Whether PostgreSQL has no connection left for this role.
+    /// Whether PostgreSQL has no connection left, in all or for this role.
     pub fn is_crowded(&self) -> bool {
         matches!(self, Self::Sqlx(sqlx::Error::Database(told)) if told.code().as_deref() == Some("53300"))
     }

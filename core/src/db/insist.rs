@@ -9,7 +9,7 @@ use super::Result;
 
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Runs `write`, and again while the database is away: for as long as `limit`, and until `stop`. It has to tell by itself whether an
+/// Runs `write`, and again while the database is away: for as long as `limit`, and until `stop`. `write` must itself recognise that an
 /// earlier run was committed after all.
 pub(crate) async fn insist<T, F>(
     limit: Duration,

@@ -65,9 +65,10 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
         })
         // The pool's own check has no time limit: it would wait for a silent server for ever, and lose a connection.
         .after_release(|connection, _| {
-            // A session may stay read-only after the database has become writable again: it is not used again.
+            // A session may stay read-only after the database has become writable again: it is not used again. One of a
+            // standby becomes writable with it.
             async move {
-                let sql = "SELECT current_setting('transaction_read_only') = 'off'";
+                let sql = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'off'";
                 before(DEADLINE, sqlx::query_scalar(sql).fetch_one(connection)).await
             }
             .boxed()

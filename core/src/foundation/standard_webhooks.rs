@@ -98,8 +98,8 @@ impl Signed {
     }
 }
 
-/// The codes of a signature's header: `v1,<base64>`, one for each secret that signed. More than a sender can have secrets are not
-/// read, as a stranger may send thousands.
+/// The codes of a signature's header: `v1,<base64>`, one for each secret that signed. Only as many are read as a sender can have
+/// secrets: a stranger may send thousands.
 pub(crate) fn codes(signature: &str) -> Vec<Vec<u8>> {
     let words = signature.split_ascii_whitespace().filter_map(|word| word.strip_prefix("v1,"));
     let codes = words.filter_map(|digits| BASE64.decode(digits.as_bytes()).ok());

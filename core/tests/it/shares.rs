@@ -71,15 +71,19 @@ impl Webhooks for Service {
     }
 }
 
+fn operators_service() -> OperatorService {
+    OperatorService {
+        url: "https://fulfil.example.com/".parse().expect("a URL"),
+        secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into(),
+    }
+}
+
 /// Runs a test on both databases, with a shop whose service is slow and another one.
 async fn on_both(test: impl AsyncFn(&TestApp, &Service, Shop, Shop)) {
     for dialect in [Dialect::Sqlite, Dialect::Postgres] {
         let service = Arc::new(Service::default());
-        let operators = OperatorService {
-            url: "https://fulfil.example.com/".parse().expect("a URL"),
-            secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".into(),
-        };
-        let setup = Setup { webhooks: service.clone(), service: Some(operators), ..Setup::default() };
+        let setup =
+            Setup { webhooks: service.clone(), service: Some(operators_service()), ..Setup::default() };
         let app = TestApp::new(dialect, setup).await;
         let (slow, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
         service.slow.set(slow.guild.clone()).expect("it is set once");
@@ -273,4 +277,34 @@ async fn a_round_leased_while_the_clock_was_ahead_waits_only_for_its_lease() {
         courier.await.expect("it ends");
     })
     .await;
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_written_down_is_written_once_the_database_is_back() {
+    let service = Arc::new(Service::default());
+    let setup = Setup { webhooks: service.clone(), service: Some(operators_service()), ..Setup::default() };
+    let app = TestApp::new(Dialect::Sqlite, setup).await;
+    let shop = Shop::open(&app, 1).await;
+    service.slow.set(shop.guild.clone()).expect("it is set once");
+    let endpoint = endpoint(&shop).await;
+    let keys = redeemed(&shop, 1).await;
+    let stop = CancellationToken::new();
+    let courier = tokio::spawn(delivery::run(app.app.clone(), stop.clone()));
+    let sender = tokio::spawn(event_endpoints::run(app.app.clone(), stop.clone()));
+    service.have_begun(2).await;
+    let file = app.url.strip_prefix("sqlite://").expect("a file");
+    let elsewhere = format!("{file}.elsewhere");
+    std::fs::rename(file, &elsewhere).expect("it is moved away");
+    service.let_go.cancel();
+    for _ in 0..200 {
+        // Behind those of the courier and the sender.
+        shop.redeem(&keys[0], details("mira")).await.expect_err("nothing can be written");
+    }
+    std::fs::rename(&elsewhere, file).expect("it is back");
+    until_done(&app, &shop, &keys).await;
+    until_delivered(&app, &shop, &endpoint, 1).await;
+    assert_eq!(*service.begun.borrow(), 2, "nothing was sent again");
+    stop.cancel();
+    courier.await.expect("it ends");
+    sender.await.expect("it ends");
 }

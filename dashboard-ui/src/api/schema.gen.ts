@@ -3637,6 +3637,7 @@ export interface components {
         /** @description A call with its headers, body and answer. */
         WholeStoreCall: components["schemas"]["StoreCall"] & {
             answer: string;
+            /** @description Of a refused call or a test at most 16 KiB; an ellipsis at the end says that there was more. */
             body: string;
             /** @description The headers, with lower-case names; without signatures, cookies and credentials. */
             headers: {

@@ -61,6 +61,7 @@ pub(crate) struct WholeStoreCall {
     call: StoreCall,
     /// The headers, with lower-case names; without signatures, cookies and credentials.
     headers: BTreeMap<String, String>,
+    /// Of a refused call or a test at most 16 KiB; an ellipsis at the end says that there was more.
     body: String,
     answer: String,
 }

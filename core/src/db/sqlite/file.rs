@@ -1,7 +1,7 @@
 //! The database's file: made private to this user, opened, and migrated.
 
 use std::fs::{File, TryLockError};
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -48,15 +48,18 @@ impl Place {
         Ok(Self { path: path.to_owned(), device: file.dev(), inode: file.ino() })
     }
 
-    /// Errors: `Unavailable`, when the file was deleted or moved. SQLite itself would go on writing to it, and all of that would be
+    /// Errors: `Unavailable`, when the file was deleted or moved, or cannot be looked at. SQLite itself would go on writing to it, and all of that would be
     /// gone at the next start.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let found = std::fs::metadata(&self.path);
-        if found.is_ok_and(|file| (file.dev(), file.ino()) == (self.device, self.inode)) {
-            return Ok(());
-        }
-        let gone = format!("{} was deleted or moved while it was open", self.path.display());
-        Err(sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::NotFound, gone)).into())
+        let gone = match std::fs::metadata(&self.path) {
+            Ok(file) if (file.dev(), file.ino()) == (self.device, self.inode) => return Ok(()),
+            Err(error) if error.kind() != ErrorKind::NotFound => error,
+            _ => {
+                let gone = format!("{} was deleted or moved while it was open", self.path.display());
+                std::io::Error::new(ErrorKind::NotFound, gone)
+            }
+        };
+        Err(sqlx::Error::Io(gone).into())
     }
 }
 
@@ -128,7 +131,7 @@ fn make_private(path: &Path) -> std::io::Result<()> {
     match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         // A file whose mode cannot be changed is accepted: somebody else may own it and share it. The key file, which opens the
         // sealed values in it, is not.
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             // Closing the file would drop the locks of this process's other handles on it, so it is opened only where it must be.
             if is_private(path)? || !is_of_sqlite(path)? { Ok(()) } else { keep_private(path).map(drop) }
         }

@@ -82,8 +82,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
           </span>
         }
         subtitle={
-          // As wide as the body: below Close. The steps are higher than a line of text, but the header is not.
-          <span className="-mr-11 -mb-1.5 flex min-h-6 flex-wrap items-center justify-between gap-x-3">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
             {isLoading ? (
               <Skeleton className="h-4.5 w-36" />
             ) : (
@@ -236,7 +235,7 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
           text={links.order(order.orderId)}
           label={
             <>
-              Copy <span className={discordLink || storeLink ? 'max-sm:sr-only' : undefined}>status</span>{' '}
+              Copy <span className={discordLink || storeLink ? 'max-sm:hidden' : undefined}>status</span>{' '}
               link
             </>
           }

@@ -70,7 +70,6 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
         label="Previous order"
         size={28}
         disabled={!previous}
-        className="size-6!"
         icon={<ChevronLeft aria-hidden size={16} strokeWidth={1.75} />}
         onClick={previous}
       />
@@ -81,7 +80,6 @@ export function OrderSteps({ orderId, steps: { ids, onStep, beyond } }: { orderI
         label="Next order"
         size={28}
         disabled={!next}
-        className="size-6!"
         icon={<ChevronRight aria-hidden size={16} strokeWidth={1.75} />}
         onClick={next}
       />

@@ -272,13 +272,13 @@ async fn write_down(app: App, one: Arc<Try>, verdict: Verdict) -> Result<()> {
         .await
 }
 
-/// Ends the lease of a try that was cut off, so that it is due at once.
+/// Ends the lease of a try that was cut off, so that it is due at once, unless it was cut off or failed before.
 async fn hand_back(app: &App, lease: Lease) -> Result<()> {
-    let now = app.clock.now();
+    let due = app.clock.now().plus(PAUSES.after(lease.attempts - 1));
     app.db
         .write(move |tx| {
             async move {
-                queries::hand_back(tx, lease.id, lease.fence, now).await?;
+                queries::hand_back(tx, lease.id, lease.fence, due).await?;
                 tx.publish(Event::of_all(Topic::EventDeliveries));
                 Ok(())
             }

@@ -103,12 +103,12 @@ pub(super) async fn free_all(conn: &mut Conn, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
-/// Frees what this try has under way, unless it counts no more.
+/// Frees what this try has under way, unless it counts no more. The next one is due at `due`.
 pub(super) async fn hand_back(
     conn: &mut Conn,
     id: EventDeliveryId,
     fence: i64,
-    now: Timestamp,
+    due: Timestamp,
 ) -> Result<()> {
     execute_on_db!(conn, driver => sqlx::query(
         "UPDATE event_deliveries SET owner = NULL, next_at = $3
@@ -116,7 +116,7 @@ pub(super) async fn hand_back(
     )
     .bind(id)
     .bind(fence)
-    .bind(now)
+    .bind(due)
     .execute(driver))?;
     Ok(())
 }

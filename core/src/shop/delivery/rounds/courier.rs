@@ -166,7 +166,7 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
     let lease = dispatch.lease;
     let written = insist(LEASE, &shutdown, || write_down(app.clone(), lease.clone(), answer.clone()));
     match written.await {
-        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} ended"),
+        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was answered, or handed back"),
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
         Ok(false) => {
             info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");
@@ -302,10 +302,12 @@ async fn failed(settling: &mut Settling<'_>, lease: &Lease, why: &str) -> Result
     put_off(settling, lease, PAUSES.after(lease.round_attempts)).await
 }
 
-/// Lets any process send the round again at once, under the same `webhook-id`.
+/// Lets any process send the round again, under the same `webhook-id`: at once, unless it was cut off or failed before.
 async fn hand_back(settling: &mut Settling<'_>, lease: &Lease) -> Result<()> {
-    settling.tx.publish(settling.order.event(Topic::DeliveryJobs));
-    put_off(settling, lease, Duration::ZERO).await
+    let (order, what) = (settling.order, attempted(lease, "cut off by a stop of the server"));
+    order_history::record(settling.tx, &order.id, &By::System, &what, settling.now).await?;
+    settling.tx.publish(order.event(Topic::DeliveryJobs));
+    put_off(settling, lease, PAUSES.after(lease.round_attempts - 1)).await
 }
 
 async fn put_off(settling: &mut Settling<'_>, lease: &Lease, pause: Duration) -> Result<()> {

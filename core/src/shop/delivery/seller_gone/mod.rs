@@ -10,6 +10,7 @@ use super::settle::Settling;
 use crate::App;
 use crate::db::{Failure, Result, Tx};
 use crate::ids::{OrderId, UserId};
+use crate::people::auth;
 use crate::shop::orders::JobState;
 
 /// Ends all orders that wait for this seller. Those that are being delivered go on to their end. A failure for one order does not
@@ -28,7 +29,9 @@ pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
 async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
     let order = jobs::context(tx, order_id).await?;
     let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
-    if jobs::lock_job(tx, order_id).await?.state == JobState::Manual {
+    let waits = jobs::lock_job(tx, order_id).await?.state == JobState::Manual;
+    // They may have been added again since.
+    if waits && auth::is_removed(tx, &order.user_id).await? {
         Settling { tx, app, order: &order, now: app.clock.now() }.end().await?;
     }
     Ok(())

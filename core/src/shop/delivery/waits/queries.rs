@@ -14,7 +14,7 @@ pub(super) async fn shorten_leases(conn: &mut Conn, latest: Timestamp) -> Result
     .execute(driver))
 }
 
-/// Caps due times, tolerating [`SLACK`]: at `latest` for rounds that were sent and wait, else at `now`: a leased one waits for its lease
+/// Caps due times, tolerating [`SLACK`]: at `latest` for rounds that were sent and wait, else at `now`. A leased one waits for its lease
 /// alone. Returns how many rows changed.
 pub(super) async fn shorten_waits(conn: &mut Conn, now: Timestamp, latest: Timestamp) -> Result<u64> {
     let unsent = execute_on_db!(conn, driver => sqlx::query(
