@@ -235,8 +235,7 @@ function FooterButtons({ order, verdicts, afterSale }: FooterButtonsProps) {
           text={links.order(order.orderId)}
           label={
             <>
-              Copy <span className={discordLink || storeLink ? 'max-sm:hidden' : undefined}>status</span>{' '}
-              link
+              Copy <span className={discordLink || storeLink ? 'max-sm:hidden' : undefined}>status</span> link
             </>
           }
         />
