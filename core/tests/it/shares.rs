@@ -284,10 +284,10 @@ async fn an_answer_that_cannot_be_written_down_is_written_once_the_database_is_b
     let service = Arc::new(Service::default());
     let setup = Setup { webhooks: service.clone(), service: Some(operators_service()), ..Setup::default() };
     let app = TestApp::new(Dialect::Sqlite, setup).await;
-    let shop = Shop::open(&app, 1).await;
-    service.slow.set(shop.guild.clone()).expect("it is set once");
-    let endpoint = endpoint(&shop).await;
-    let keys = redeemed(&shop, 1).await;
+    let slow = Shop::open(&app, 1).await;
+    service.slow.set(slow.guild.clone()).expect("it is set once");
+    let endpoint = endpoint(&slow).await;
+    let keys = redeemed(&slow, 1).await;
     let stop = CancellationToken::new();
     let courier = tokio::spawn(delivery::run(app.app.clone(), stop.clone()));
     let sender = tokio::spawn(event_endpoints::run(app.app.clone(), stop.clone()));
@@ -298,11 +298,11 @@ async fn an_answer_that_cannot_be_written_down_is_written_once_the_database_is_b
     service.let_go.cancel();
     for _ in 0..200 {
         // Behind those of the courier and the sender.
-        shop.redeem(&keys[0], details("mira")).await.expect_err("nothing can be written");
+        slow.redeem(&keys[0], details("mira")).await.expect_err("nothing can be written");
     }
     std::fs::rename(&elsewhere, file).expect("it is back");
-    until_done(&app, &shop, &keys).await;
-    until_delivered(&app, &shop, &endpoint, 1).await;
+    until_done(&app, &slow, &keys).await;
+    until_delivered(&app, &slow, &endpoint, 1).await;
     assert_eq!(*service.begun.borrow(), 2, "nothing was sent again");
     stop.cancel();
     courier.await.expect("it ends");
