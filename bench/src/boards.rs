@@ -18,6 +18,8 @@ const ROUNDS: u32 = 6;
 
 /// A shop and the platform that its boards are on.
 struct Town {
+    #[expect(dead_code, reason = "holds the database's folder")]
+    shop: Shop,
     platform: Platform,
     server: Server,
     client: Client,
@@ -63,7 +65,7 @@ impl Town {
         // No board shows anything yet, so each is edited once.
         platform.edits(boards).await;
         let client = Client::connect(server.web).await.expect("it listens");
-        let mut town = Self { platform, server, client, token, changes: 0 };
+        let mut town = Self { shop, platform, server, client, token, changes: 0 };
         // Its edit comes a second later; by then the bot has stored what all the boards show.
         town.restock().await;
         town
