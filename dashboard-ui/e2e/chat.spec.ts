@@ -49,7 +49,7 @@ test.describe('a seller', () => {
       await page.goto('/dashboard/chat');
       const field = page.getByLabel(/^Username/);
       await expect(field).toHaveValue(there.author);
-      await field.fill(name);
+      if (name !== there.author) await field.fill(name);
       await page.getByRole('button', { name: 'Join the chat' }).click();
       const authors = page.getByRole('log').getByText(/^(You|nova)$/);
       await expect(authors).toHaveText([author]);

@@ -34,12 +34,22 @@ describe('the page component', () => {
     '<!-- mine --><p>{never</p>',
     '<h1>Shop</h1>\nWelcome',
     '<b>Nova</b> - cheap',
+    '<p>We sell and<br>\nexport boosts</p>',
     '<H1>Hi</H1>',
     '<div style="color:red">Use {code}</div>',
     '<style>.a { color: red }</style><script>\nfunction a() {}\n</script><p>let us know</p>',
   ])('is plain HTML in %j', (source) => {
     const page = run(source) as () => unknown;
     expect(page()).toEqual(createElement('div', { dangerouslySetInnerHTML: { __html: source } }));
+  });
+
+  it('is JSX when one of its attributes is, also beside one of HTML', () => {
+    const page = run('<b className="big"><i class="small">{stock.left}</i></b>') as (
+      shown: object,
+    ) => unknown;
+    const small = createElement('i', { class: 'small' }, 3);
+    const part = createElement('b', { className: 'big' }, small);
+    expect(page({ stock: { left: 3 } })).toEqual(createElement(Fragment, null, part));
   });
 
   it('is an element in JSX that stands by itself, or several', () => {

@@ -60,16 +60,18 @@ function pageOf(written: string): Page {
   } catch (mistake) {
     if (lineOfCode.test(text)) throw mistake;
   }
-  if (!signOfHtml.test(text) && signOfJsx.test(text))
+  if (attributeOfJsx.test(text) || (!signOfHtml.test(text) && signOfJsx.test(text)))
     return parse(`export default ({ stock, shop }) => (<>${written}\n</>)`);
   const inner = JSON.stringify(written);
   return parse(`export default () => <div dangerouslySetInnerHTML={{ __html: ${inner} }} />`);
 }
 
-const lineOfCode = /^\s*(?:import\b.*\bfrom\b|export\s|function\s*\w*\s*\(|(?:const|let)\s+\w+\s*=)/m;
-/** What JSX writes otherwise. */
+const lineOfCode =
+  /^\s*(?:import\b.*\bfrom\b|export\s+(?:default\b|const\b|function\b|\{)|function\s*\w*\s*\(|(?:const|let)\s+\w+\s*=)/m;
+const attributeOfJsx = /\bclassName=/;
+/** Attributes that JSX spells differently. */
 const signOfHtml = /^\s*<!|\s(?:class|style)=["']/i;
-const signOfJsx = /\{|\bclassName=|<>/;
+const signOfJsx = /\{|<>/;
 
 /** Whether it is more than markup, which is valid code that shows nothing. */
 const doesSomething = (statement: Program['body'][number]) =>

@@ -118,7 +118,7 @@ function inGamut(lightness: number, chroma: number, hue: number): Rgb {
   return each(fromOklch(lightness, low, hue), Math.round);
 }
 
-/** Whether each channel is from 0 to 255 once it is rounded. */
+/** Whether each channel is from 0 to 255, but for rounding errors. */
 function fits(colour: Rgb): boolean {
   return colour.every((v) => v >= -0.01 && v <= 255.01);
 }

@@ -139,7 +139,7 @@ export function Drawing(props: ChartProps) {
               cx={x(index)}
               cy={y(point.line / lineTop)}
               r={index === hovered ? 4.5 : 3}
-              // The same on a bar as beside it.
+              // So that it looks alike on a bar and beside it.
               fill="var(--s1)"
               strokeWidth={1.5}
             />

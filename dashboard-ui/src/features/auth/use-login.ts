@@ -26,7 +26,7 @@ export function useLogin(onSignedIn: () => void) {
   async function login(accessCode: string): Promise<LoginFailure | undefined> {
     let failure: LoginFailure = 'failed';
     let reason = 'Failed to login';
-    // They are about former attempts.
+    // An error still on the screen is about what came before.
     toast.forgetErrors();
     setBusy(true);
     try {

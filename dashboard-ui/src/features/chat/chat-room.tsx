@@ -101,7 +101,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   );
   const now = useNow();
   const mute = inForce(state.mute ?? (info && toMute(info.muted)), now);
-  // A line that is cut off may seem to stand for a while. A chat with its own host may really stand.
+  // A dead socket may look open for a while; a chat on its own host may really be open.
   const isCutOff = !useReachable() && host === '';
   useVisualHeight(screen);
 

@@ -19,7 +19,7 @@ type SuggestionsMenu = {
   press: (event: KeyboardEvent) => boolean;
 };
 
-/** The menu of completions for the word before the caret. The focus stays in the field, so that gets the menu's keys. */
+/** The menu of completions for the word before the caret. The focus stays in the field, so the field hands its keys on. */
 export function useSuggestions({ text, caret, people, put }: SuggestionsUse): SuggestionsMenu {
   const [chosen, setChosen] = useState(0);
   const [dismissed, setDismissed] = useState('');

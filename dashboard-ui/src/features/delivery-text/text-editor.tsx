@@ -44,7 +44,9 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
       <Field label="Delivery text" error={error}>
         {(field) =>
           loading ? (
-            <Skeleton className="h-30.5 rounded-control!" />
+            <div role="status" aria-label="Loading">
+              <Skeleton className="h-30.5 rounded-control!" />
+            </div>
           ) : (
             <div
               className={`${controlClass} grid max-h-90 overflow-y-auto rounded-control p-0! focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pink-text`}

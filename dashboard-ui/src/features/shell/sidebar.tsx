@@ -41,7 +41,7 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
         data-menu-buttons
         className="mt-auto [@media(min-height:40em)]:sticky [@media(min-height:40em)]:-bottom-3 -mb-3 flex flex-col gap-px border-t border-line bg-sidebar-bg pt-2 pb-3 max-lg:pb-[calc(12px+env(safe-area-inset-bottom))]"
       >
-        {/* There before the name is, so that its line is not added later. */}
+        {/* Keeps the name's line free until it is known. */}
         <div className="flex h-9 items-center gap-2.5 px-2">
           {username && (
             <>

@@ -27,6 +27,7 @@ export function OrderLookUp({ storefronts }: { storefronts: string[] }) {
     event.preventDefault();
     const typed = orderId.trim();
     if (busy) return;
+    setError(undefined);
     if (typed === '') return refuse('Required');
     setBusy(true);
     const found = await findOrder(storefronts, typed);

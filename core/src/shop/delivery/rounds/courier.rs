@@ -163,10 +163,11 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
         }
         None => Answer::CutOff,
     };
+    let what = if matches!(answer, Answer::CutOff) { "handed back" } else { "answered" };
     let lease = dispatch.lease;
     let written = insist(LEASE, &shutdown, || write_down(app.clone(), lease.clone(), answer.clone()));
     match written.await {
-        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was answered, or handed back"),
+        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was {what}"),
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
         Ok(false) => {
             info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");

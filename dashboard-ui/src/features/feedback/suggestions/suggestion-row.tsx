@@ -27,7 +27,7 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
         <VoteButtons suggestion={suggestion} />
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
-        {/* The title begins on the side where its description does. */}
+        {/* The row runs in the direction of its title. */}
         <div dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
           <span dir="ltr" className="flex">
