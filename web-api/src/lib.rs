@@ -6,7 +6,7 @@ mod api;
 mod callers;
 mod chat;
 mod composed_state;
-mod disk;
+pub mod disk;
 mod document;
 mod edge;
 #[cfg(any(test, feature = "fuzzing"))]

@@ -57,8 +57,14 @@ pub(crate) struct Shop {
 impl Shop {
     /// Builds the shop with `config`, except for where its data are, how it delivers, and the bot.
     pub(crate) async fn build(mut config: Config) -> Result<Self, Failed> {
-        let directory =
-            tempfile::Builder::new().prefix("boostdesk-demo-").tempdir().map_err(Failed::trouble)?;
+        let directory = tempfile::Builder::new().prefix("boostdesk-demo-").tempdir().map_err(|error| {
+            let place = std::env::temp_dir();
+            let mend = "Let TMPDIR name a folder that this user may write to";
+            Failed::trouble(format!(
+                "cannot make a folder for the demo in {}: {error}. {mend}",
+                place.display()
+            ))
+        })?;
         let inside = |name| directory.path().join(name);
         config.database.url = format!("sqlite://{}", inside("demo.db").display()).into();
         config.secrets.key_file = inside("secret.key");

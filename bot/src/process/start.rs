@@ -1,6 +1,7 @@
 //! Turns a configuration into what every command works with: the ports, the key file and the database.
 
 use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -9,12 +10,13 @@ use std::time::Duration;
 use boostdesk_core::app::DomainSettings;
 use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
-use boostdesk_core::db::{self, Conn, Db, Dialect, OpenError, Upgrade, backup};
+use boostdesk_core::db::{self, Conn, Db, Dialect, Hindrance, OpenError, Upgrade, backup};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::foundation::rng::Rng;
-use boostdesk_core::people::auth::{self, AccessCode, OwnerStart};
+use boostdesk_core::ids::UserId;
+use boostdesk_core::people::auth::{self, AccessCode, AuthError, OwnerStart};
 use boostdesk_core::ports::{ChatPlatform, Fulfilment};
 use boostdesk_core::seal::{SealError, SealingKey};
 use boostdesk_core::shop::delivery::Simulated;
@@ -25,7 +27,7 @@ use boostdesk_core::{App, AppParts};
 use boostdesk_web_api::{Dns, Gate, Tls};
 use secrecy::ExposeSecret;
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 use tracing::{info, warn};
 
 use crate::bot::gateway;
@@ -33,6 +35,8 @@ use crate::bot::platform::Platform;
 use crate::process::failed::Failed;
 
 const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
+const PATIENCE_WITH_LEADER: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(100);
 /// How many connections the system queues until they are accepted; it drops more than that. After a restart all clients
 /// reconnect at once.
 const BACKLOG: u32 = 1024;
@@ -62,17 +66,15 @@ impl Listeners {
 fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
     listen(address).map_err(|error| {
         let mend = match error.kind() {
-            std::io::ErrorKind::PermissionDenied => {
-                "Allow it (CAP_NET_BIND_SERVICE), or choose a port from 1024 on"
-            }
-            std::io::ErrorKind::AddrInUse => "Stop what listens there, or choose another port",
+            ErrorKind::PermissionDenied => "Allow it (CAP_NET_BIND_SERVICE), or choose a port from 1024 on",
+            ErrorKind::AddrInUse => "Stop what listens there, or choose another port",
             _ => "Choose another address",
         };
         Failed::trouble(format!("cannot listen on {address}: {error}. {mend} ({key})"))
     })
 }
 
-fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
     // Allows binding a port that was in use a moment ago.
     socket.set_reuseaddr(true)?;
@@ -119,8 +121,10 @@ pub(crate) async fn open_app(
         }
         opened => opened,
     };
-    let db = db.map_err(|error| cannot_open(url, &error))?;
-    let seal = key_of(&mut db.read().await.map_err(Failed::trouble)?, key_file, &rng).await?;
+    let cannot_open = |error: OpenError| cannot_open(url, &error);
+    let db = db.map_err(cannot_open)?;
+    let seal =
+        key_of(&mut db.read().await.map_err(|failure| cannot_open(failure.into()))?, key_file, &rng).await?;
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
     Ok(App::new(AppParts {
@@ -145,7 +149,13 @@ fn load_key(key_file: &Path) -> Result<Option<SealingKey>, Failed> {
 }
 
 fn unusable_key(error: &SealError) -> Failed {
-    Failed::trouble(format!("cannot use the key file: {error} (secrets.key_file)"))
+    let mend = match error {
+        SealError::Io { source, .. } if source.kind() == ErrorKind::PermissionDenied => {
+            ". Let this user read the file, and write to its folder"
+        }
+        _ => "",
+    };
+    Failed::trouble(format!("cannot use the key file: {error}{mend} (secrets.key_file)"))
 }
 
 /// As `key_of`, for a database whose tables may be another version's.
@@ -198,12 +208,15 @@ fn domain_settings(config: &Config) -> DomainSettings {
 }
 
 pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
-    let mend = match error {
-        OpenError::Newer => "Start that version, or a newer one",
-        OpenError::Busy => "Wait until it is done",
-        error if error.is_crowded() => {
+    let mend = match (error, error.hindrance()) {
+        (OpenError::Newer, _) => "Start that version, or a newer one",
+        (OpenError::Busy, _) => "Wait until it is done",
+        (_, Some(Hindrance::Crowded)) => {
             "Allow more connections (docs/operating.md), or stop other programs that use it"
         }
+        (_, Some(Hindrance::NoSuchDatabase)) => "Make it (CREATE DATABASE), or correct database.url",
+        (_, Some(Hindrance::NotAdmitted)) => "Correct the user and the password in database.url",
+        (_, Some(Hindrance::NotADatabase)) => "Restore a backup, or correct database.url",
         _ if Dialect::of(url) == Some(Dialect::Sqlite) => {
             "See whether its disk is full, and who owns its folder and files (database.url)"
         }
@@ -230,16 +243,31 @@ pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed
 
 /// Returns the owner's access code. The leader makes a new one, and posts it in chat.
 pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Result<AccessCode, Failed> {
-    if !leads && let Some(owner) = auth::owner(app).await.map_err(Failed::trouble)? {
+    if !leads && let Some(owner) = existing_owner(app).await? {
         return Ok(auth::me(app, &owner).await.map_err(Failed::trouble)?.access_code);
     }
     let owner = OwnerStart {
         discord_id: config.discord.owner_id.clone(),
         announce: config.discord.token.is_some() && config.discord.log_channel_id.is_some(),
     };
-    let cannot_write =
-        |error| format!("cannot write the database: {error}. See whether it is full, or read-only");
-    auth::start_owner(app, owner).await.map_err(|error| Failed::trouble(cannot_write(error)))
+    auth::start_owner(app, owner).await.map_err(|error| match error {
+        AuthError::Failure(failure) if failure.is_passing() => Failed::trouble(format!(
+            "cannot write the database: {failure}. See whether it is full, or read-only"
+        )),
+        error => Failed::trouble(error),
+    })
+}
+
+/// Returns the owner. At the very first start of several processes, waits a moment until the leader has made them.
+async fn existing_owner(app: &App) -> Result<Option<UserId>, Failed> {
+    let deadline = Instant::now() + PATIENCE_WITH_LEADER;
+    loop {
+        let owner = auth::owner(app).await.map_err(Failed::trouble)?;
+        if owner.is_some() || Instant::now() >= deadline {
+            return Ok(owner);
+        }
+        sleep(PAUSE).await;
+    }
 }
 
 pub(crate) fn delivery_settings(config: &Config) -> DeliverySettings {

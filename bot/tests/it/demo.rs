@@ -5,9 +5,18 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::process::a_place;
+use crate::process::{Running, a_place};
 
 const GUILD: &str = "112233445566778899";
+
+#[test]
+fn a_demo_without_a_folder_for_temporary_files_says_which_it_needs() {
+    let place = a_place();
+    let ended = Running::spawn(place.command(&["demo"]).env("TMPDIR", "/proc/none")).wait();
+    ended.expect_code(1);
+    let begin = "boostdesk: cannot make a folder for the demo in /proc/none: ";
+    assert!(ended.stderr.lines().any(|line| line.starts_with(begin)), "{}", ended.stderr);
+}
 
 #[test]
 fn the_demo_shows_orders_in_every_state_and_delivers_new_ones() {

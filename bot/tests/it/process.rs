@@ -179,6 +179,15 @@ impl Running {
         })
     }
 
+    /// Returns the next line on standard output. `None`: there is none, because it has ended.
+    pub(crate) fn line_or_end(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("it neither says anything nor ends"),
+        }
+    }
+
     /// Returns its resident memory.
     pub(crate) fn resident_kib(&self) -> u64 {
         self.memory_kib("VmRSS:")

@@ -6,6 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boostdesk_core::testing::postgres_database;
 use rusqlite::Connection;
 use serde_json::json;
 use sha2::{Digest, Sha384};
@@ -201,6 +202,67 @@ fn unreachable_database_is_reported_without_its_password() {
     assert!(ended.stderr.starts_with(&begin), "{}", ended.stderr);
     assert_eq!(ended.stderr.lines().count(), 1);
     assert!(!ended.stderr.contains("hunter2"));
+}
+
+#[test]
+fn a_database_that_does_not_open_is_reported_with_what_to_do() {
+    let place = a_place().with("DATABASE__URL", "sqlite://shop.db");
+    place.write_secret(
+        "shop.db",
+        "no database at all, and long enough to have a header of its own to be looked at",
+    );
+    let line = "cannot open the database sqlite://shop.db: file is not a database. \
+                Restore a backup, or correct database.url";
+    place.run(&[]).expect_refusal(1, line);
+
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let there = runtime.block_on(postgres_database());
+    let (server, _) = there.rsplit_once('/').expect("a URL ends with the database's name");
+    let place = a_place().with("DATABASE__URL", format!("{server}/nowhere"));
+    let ended = place.run(&[]);
+    ended.expect_code(1);
+    let end =
+        "/nowhere: database \"nowhere\" does not exist. Make it (CREATE DATABASE), or correct database.url\n";
+    assert!(ended.stderr.ends_with(end), "{}", ended.stderr);
+}
+
+#[test]
+fn of_several_first_starts_on_one_database_only_those_with_its_key_run_and_all_show_one_code() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let url = runtime.block_on(postgres_database());
+    let [one, other, stranger] = [(); 3].map(|()| a_place().with("DATABASE__URL", &url));
+    let key = "42".repeat(32);
+    for (place, key) in [(&one, &key), (&other, &key), (&stranger, &"43".repeat(32))] {
+        std::fs::create_dir(place.path("data")).expect("it is new");
+        place.write_secret("data/secret.key", key);
+    }
+    let mut running = [&one, &other].map(|place| place.start(&[]));
+    let codes = running.each_mut().map(|process| process.line());
+    assert_eq!(codes[0], codes[1]);
+    let ended = stranger.run(&[]);
+    ended.expect_code(1);
+    assert!(ended.stderr.contains("does not belong to this database"), "{}", ended.stderr);
+    for mut process in running {
+        assert!(process.line().starts_with("Dashboard: "));
+        check_clean_stop(process, "TERM");
+    }
+}
+
+#[test]
+fn of_two_first_starts_with_a_key_file_each_one_ends_and_says_so() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let url = runtime.block_on(postgres_database());
+    let places = [(); 2].map(|()| a_place().with("DATABASE__URL", &url));
+    let processes = places.each_ref().map(|place| place.start(&[]));
+    let said = processes.map(|mut process| (process.line_or_end(), process));
+    let (mut started, mut ended): (Vec<_>, Vec<_>) = said.into_iter().partition(|(line, _)| line.is_some());
+    assert_eq!((started.len(), ended.len()), (1, 1));
+    let ((_, mut started), (_, ended)) = (started.remove(0), ended.remove(0));
+    let ended = ended.wait();
+    ended.expect_code(1);
+    assert!(ended.stderr.contains("key file"), "{}", ended.stderr);
+    assert!(started.line().starts_with("Dashboard: "));
+    check_clean_stop(started, "TERM");
 }
 
 /// The database may be busy for long: another process may be migrating it.

@@ -19,12 +19,12 @@ pub enum Failure {
     NoConnection,
     /// The database is cut off, stopping, out of space, or slower than its time limits.
     #[error("the database is not to be had: {0}")]
-    Unavailable(sqlx::Error),
+    Unavailable(#[source] Unavailable),
     #[error("the database has ended one of several transactions: {0}")]
     Contention(#[source] Contention),
     /// Nothing was written, unless the connection was cut during the commit: then the outcome is unknown.
     #[error("the commit failed: {0}")]
-    Commit(Arc<Failure>),
+    Commit(#[source] Arc<Failure>),
     #[error("the database is closed")]
     Closed,
     #[error("a transaction panicked")]
@@ -40,11 +40,13 @@ impl From<sqlx::Error> for Failure {
         match error {
             sqlx::Error::PoolTimedOut => Self::NoConnection,
             sqlx::Error::PoolClosed => Self::Closed,
-            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => Self::Unavailable(error),
+            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => {
+                Self::Unavailable(Unavailable(error))
+            }
             sqlx::Error::Database(ref told) => {
                 match told.code().map_or(Trouble::Other, |code| trouble(&code)) {
                     Trouble::Busy => Self::Overloaded,
-                    Trouble::Away => Self::Unavailable(error),
+                    Trouble::Away => Self::Unavailable(Unavailable(error)),
                     Trouble::Contention => Self::Contention(Contention(error)),
                     Trouble::Other => Self::Database(error),
                 }
@@ -54,22 +56,21 @@ impl From<sqlx::Error> for Failure {
     }
 }
 
-/// Why PostgreSQL aborted a transaction because of concurrent ones. It is an error source, so that [`is_contention`] finds it
-/// however a feature has wrapped the failure.
+/// Why PostgreSQL aborted a transaction because of concurrent ones: the same transaction, tried again, may well go through. It is an
+/// error source, so that [`cause`] finds it however a feature has wrapped the failure.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Contention(sqlx::Error);
 
-/// Whether the same transaction, tried again, may well go through.
-pub(super) fn is_contention(error: &(dyn Error + 'static)) -> bool {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        if error.is::<Contention>() {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
+/// Why the database is not to be had. An error source, as [`Contention`] is.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unavailable(sqlx::Error);
+
+/// The error itself, or the nearest of its sources, that is a `T`.
+pub(super) fn cause<'e, T: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e T> {
+    let mut causes = std::iter::successors(Some(error), |&error| error.source());
+    causes.find_map(|error| error.downcast_ref())
 }
 
 enum Trouble {
@@ -104,7 +105,7 @@ fn trouble(code: &str) -> Trouble {
 impl Failure {
     /// There was no answer in time.
     pub fn late() -> Self {
-        Self::Unavailable(late())
+        late().into()
     }
 
     /// Whether a unique constraint was violated. On PostgreSQL the transaction is aborted then.
@@ -135,7 +136,7 @@ pub(super) fn late() -> sqlx::Error {
 pub enum OpenError {
     #[error("the URL must be sqlite:// and the path of a file, or start with postgres://")]
     UnknownScheme,
-    #[error("{0}")]
+    #[error("{}", without_its_source(.0))]
     Sqlx(sqlx::Error),
     #[error("another process is writing to it, perhaps to upgrade it")]
     Busy,
@@ -151,11 +152,40 @@ pub enum OpenError {
     Io(#[from] std::io::Error),
 }
 
+/// Why a database does not open, where an operator can do something particular about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hindrance {
+    /// PostgreSQL has no connection left, in all or for this role.
+    Crowded,
+    /// PostgreSQL has no database of that name.
+    NoSuchDatabase,
+    /// PostgreSQL does not accept the user or the password.
+    NotAdmitted,
+    /// The file is no SQLite database, or a damaged one.
+    NotADatabase,
+}
+
 impl OpenError {
-    /// Whether PostgreSQL has no connection left, in all or for this role.
-    pub fn is_crowded(&self) -> bool {
-        matches!(self, Self::Sqlx(sqlx::Error::Database(told)) if told.code().as_deref() == Some("53300"))
+    pub fn hindrance(&self) -> Option<Hindrance> {
+        let (Self::Sqlx(error)
+        | Self::Read(Failure::Database(error) | Failure::Unavailable(Unavailable(error)))) = self
+        else {
+            return None;
+        };
+        // PostgreSQL's: <https://www.postgresql.org/docs/current/errcodes-appendix.html>, SQLite's: <https://sqlite.org/rescode.html>
+        match error.as_database_error()?.code()?.as_ref() {
+            "53300" => Some(Hindrance::Crowded),
+            "3D000" => Some(Hindrance::NoSuchDatabase),
+            "28000" | "28P01" => Some(Hindrance::NotAdmitted),
+            "11" | "26" => Some(Hindrance::NotADatabase),
+            _ => None,
+        }
     }
+}
+
+/// The database's own words. sqlx adds the line of PostgreSQL's source code that they come from.
+fn without_its_source(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |told| told.message().to_owned())
 }
 
 impl From<sqlx::Error> for OpenError {

@@ -16,6 +16,7 @@ mod script;
 mod sqlite;
 mod tables;
 mod work;
+mod write;
 
 use std::any::type_name;
 use std::error::Error;
@@ -29,16 +30,12 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, Postgres, Transaction};
-use tokio::sync::oneshot;
-use tokio::time::Instant;
-use tracing::{Span, debug_span, warn};
 
 use crate::events::{Event, Events};
 use crate::ids::UserId;
 use crate::watching::outages::Outages;
 
-pub use failure::{Failure, OpenError};
-use figures::Writing;
+pub use failure::{Failure, Hindrance, OpenError};
 pub use figures::{Figures, Pool};
 pub(crate) use insist::insist;
 pub use leadership::Leadership;
@@ -49,14 +46,13 @@ pub use script::Script;
 pub use sqlite::{LOOK_FOR_OTHERS, Reader, SqliteDriver, Watched};
 use sqlite::{Message, SqliteScript};
 pub use tables::{Tables, Upgrade};
-use work::{Caller, Waiting, WaitingScript};
+use work::{Waiting, WaitingScript};
+use write::Write;
 
 /// Rows per transaction, where there may be very many.
 pub(crate) const PIECE: i64 = 500;
 /// The time limit for making a single connection.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A transaction that takes this long is logged.
-const SLOW: Duration = Duration::from_secs(1);
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -194,14 +190,14 @@ impl Db {
         T: Send + 'static,
         E: Error + From<Failure> + Send + 'static,
     {
-        let (write, caller, answer) = Write::begin(&self.figures, type_name::<W>());
+        let (write, caller, answer) = Write::begin(self, type_name::<W>());
         let work = Box::new(Waiting::new(work, caller));
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(Message::Work(work))?,
             Backend::Postgres(writer) => writer.write(work, &write.span)?,
         }
         let done = answer.await.unwrap_or_else(|_| Err(Failure::Closed.into()));
-        write.end(done.is_ok());
+        write.end(&done);
         done
     }
 
@@ -228,14 +224,14 @@ impl Db {
     where
         W: Fn(&mut Script<'_>) + Clone + Send + Sync + 'static,
     {
-        let (write, caller, answer) = Write::begin(&self.figures, type_name::<W>());
+        let (write, caller, answer) = Write::begin(self, type_name::<W>());
         let work = Box::new(WaitingScript::new(put, caller));
         match &self.backend {
             Backend::Sqlite { writer, .. } => writer.write(Message::Script(work))?,
             Backend::Postgres(writer) => writer.write(work, &write.span)?,
         }
         let done = answer.await.unwrap_or(Err(Failure::Closed));
-        write.end(done.is_ok());
+        write.end(&done);
         done
     }
 
@@ -264,39 +260,6 @@ impl Db {
                 writer.close().await;
             }
             Backend::Postgres(writer) => writer.close().await,
-        }
-    }
-}
-
-/// A write on its way.
-struct Write<'d> {
-    figures: &'d Figures,
-    _writing: Writing,
-    /// The type of its work, which says where it is in the code.
-    name: &'static str,
-    began: Instant,
-    span: Span,
-}
-
-impl<'d> Write<'d> {
-    fn begin<T, E>(
-        figures: &'d Figures,
-        name: &'static str,
-    ) -> (Self, Caller<T, E>, oneshot::Receiver<std::result::Result<T, E>>) {
-        let (name, (reply, answer)) = (name.trim_end_matches("::{{closure}}"), oneshot::channel());
-        let span = debug_span!("transaction", code.function.name = name);
-        let caller = Caller::new(span.clone(), figures.clone(), reply);
-        let write = Self { figures, _writing: figures.write_begins(), name, began: Instant::now(), span };
-        (write, caller, answer)
-    }
-
-    /// Logs a slow write. A failed one is reported by its caller.
-    fn end(self, succeeded: bool) {
-        let took = self.began.elapsed();
-        self.figures.wrote(took);
-        if succeeded && took >= SLOW {
-            // What it writes is not for the log.
-            warn!(work = self.name, ?took, "a transaction took long, or waited long for its turn");
         }
     }
 }

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-use super::failure::{is_contention, late};
+use super::failure::{Contention, cause, late};
 use super::work::Work;
 use super::{Conn, Failure, Figures, OpenError, Result, Tables, Tx, Upgrade};
 use crate::events::{Event, Events};
@@ -130,7 +130,7 @@ impl Writer {
         let mut committed = self.try_to_write(&mut *work).await;
         for _ in 1..TRIES {
             let refusal = committed.as_ref().err().map(|failure| failure as _).or_else(|| work.refusal());
-            if !refusal.is_some_and(is_contention) {
+            if refusal.and_then(cause::<Contention>).is_none() {
                 break;
             }
             committed = self.try_to_write(&mut *work).await;

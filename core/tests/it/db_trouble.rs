@@ -14,6 +14,7 @@ use boostdesk_core::people::auth;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, in_no_time, tokens};
+use boostdesk_core::watching::outages::Trouble;
 use futures::FutureExt;
 use futures::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -70,6 +71,28 @@ async fn on_a_full_disk_writes_fail_as_temporary_and_no_key_or_token_is_lost() {
     assert_eq!(level.reserved, 20);
     let rest = shop.export(None).await.len();
     assert_eq!(i64::try_from(rest).expect("a few thousand"), level.available, "levels and tokens agree");
+}
+
+#[tokio::test]
+async fn a_full_disk_is_an_outage_until_a_write_fits_and_a_rejection_is_neither() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let outages =
+        || app.outages.ongoing().into_iter().map(|outage| (outage.trouble, outage.about, outage.why));
+    let reject = || app.db.write(|_| async { Err::<(), _>(Failure::Inconsistent("on purpose")) }.boxed());
+    reject().await.expect_err("rejected on purpose");
+    assert_eq!(outages().count(), 0);
+    fill_disk(&app).await;
+    stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, tokens("b", 5000))
+        .await
+        .expect_err("there is no room");
+    reject().await.expect_err("rejected on purpose");
+    let told: Vec<_> = outages().collect();
+    let [(Trouble::Database, about, why)] = &told[..] else { panic!("one outage of the database: {told:?}") };
+    assert!(about == "writes" && why.contains("full"), "{told:?}");
+    empty_disk(&app).await;
+    shop.restock(&tokens("a", 1)).await;
+    assert_eq!(outages().count(), 0);
 }
 
 #[tokio::test]

@@ -29,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{info, warn};
 
+use crate::edge::certificate_news::{in_words, trouble_in_words};
 use crate::edge::certificate_store::CertificateStore;
 
 /// The names are checked at least this often, even without events.
@@ -203,9 +204,11 @@ impl Certificates {
                         if matches!(news, EventOk::DeployedNewCert | EventOk::DeployedCachedCert) {
                             outages.worked(Trouble::Certificates, &name);
                         }
-                        info!(domain = name, "certificate of {name}: {news:?}");
+                        info!(domain = name, "certificate of {name}: {}", in_words(&news));
                     }
-                    Err(trouble) => outages.failed(Trouble::Certificates, &name, &trouble),
+                    Err(trouble) => {
+                        outages.failed(Trouble::Certificates, &name, &trouble_in_words(&trouble));
+                    }
                 }
             }
             if let Err(failure) = certificates.write_again(&name).await {

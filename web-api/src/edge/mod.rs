@@ -5,6 +5,7 @@
 
 pub(crate) mod answer_body;
 pub(crate) mod arrival;
+mod certificate_news;
 pub(crate) mod certificate_store;
 pub(crate) mod certificates;
 pub(crate) mod client_address;

@@ -6,24 +6,22 @@ mod figures;
 mod process;
 
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::{self, Arc, PoisonError};
 use std::time::Duration;
 
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
-use boostdesk_core::db::{Failure, backup};
+use boostdesk_core::db::Failure;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{self, Backlog};
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
 use prometheus_client::registry::Registry;
-use secrecy::ExposeSecret;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, timeout_at};
 
 use crate::chat::room::Room;
-use crate::disk::Disk;
+use crate::disk::{Disk, Place, places};
 use crate::edge::metrics::Metrics;
 use figures::Figures;
 
@@ -48,13 +46,6 @@ pub(crate) struct Watching {
     backlog: Mutex<Option<(Instant, Read)>>,
     /// Held while figures are set and encoded.
     telling: sync::Mutex<()>,
-}
-
-/// A folder that must not run out of room.
-#[derive(Debug, Clone)]
-struct Place {
-    name: &'static str,
-    path: PathBuf,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -132,14 +123,6 @@ impl Watching {
         });
         look.await.unwrap_or_default()
     }
-}
-
-fn places(config: &Config) -> Vec<Place> {
-    let url = config.database.url.expose_secret();
-    let file = backup::sqlite_file(url).ok().flatten();
-    let database = file.map(|path| Place { name: "database", path });
-    let uploads = Place { name: "uploads", path: config.chat.upload_dir.clone() };
-    database.into_iter().chain([uploads]).collect()
 }
 
 impl fmt::Debug for Watching {

@@ -17,6 +17,7 @@ use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
 use boostdesk_core::seal::{SealError, SealingKey};
 use boostdesk_web_api::Dns;
+use boostdesk_web_api::disk::{self, Disk};
 use secrecy::ExposeSecret;
 use serde::Serialize;
 use url::Host;
@@ -28,6 +29,9 @@ use crate::process::start::{self, without_password};
 
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
+
+/// Bytes. SQLite's write-ahead log takes that much before it is copied into the database.
+const ROOM_TO_WRITE: u64 = 64 << 20;
 
 /// The platform says its time in whole seconds, and its answer takes a moment.
 const CLOCK_TOLERANCE_S: i64 = 10;
@@ -90,6 +94,7 @@ async fn look_at(config: &Config) -> Vec<Finding> {
         dns(config).await,
     ];
     findings.extend(files(config));
+    findings.extend(disks(config));
     findings.extend(bot::look_at(config, app.as_ref()).await);
     findings.push(captcha(config));
     if let Some(app) = app {
@@ -196,6 +201,32 @@ fn files(config: &Config) -> Vec<Finding> {
         Err(failed) => Finding::bad("certificates", failed.to_string(), "See web.acme_ca_file."),
     });
     folders.chain(authority).collect()
+}
+
+/// Checks how much room is left where SQLite's database and the uploads are. A disk that cannot be read is left out: that nothing
+/// can be made there is said elsewhere.
+fn disks(config: &Config) -> impl Iterator<Item = Finding> {
+    let disks =
+        disk::places(config).into_iter().filter_map(|place| Some((place.name, Disk::of(&place.path).ok()?)));
+    disks.map(|(place, Disk { size, free })| {
+        let mend = "Free some, or get a larger disk: a full one stops all sales.";
+        let name = format!("disk of {place}");
+        let message = format!("{} of {} are free.", in_bytes(free), in_bytes(size));
+        if place == "database" && free < ROOM_TO_WRITE {
+            Finding::bad(name, message, mend)
+        } else if free < size / 10 {
+            Finding::advice(name, message, mend)
+        } else {
+            Finding::good(name, message)
+        }
+    })
+}
+
+fn in_bytes(bytes: u64) -> String {
+    match bytes >> 20 {
+        mib @ 0..1024 => format!("{mib} MiB"),
+        mib => format!("{}.{} GiB", mib / 1024, mib % 1024 * 10 / 1024),
+    }
 }
 
 fn delivery(config: &Config) -> Finding {

@@ -7,12 +7,12 @@ use super::queries::Rank;
 use super::service::{end_sessions, set_code};
 use super::{AuthError, Seller, queries};
 use crate::App;
-use crate::db::{Conn, Result as DbResult, Tx};
+use crate::db::{Conn, Failure, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{DiscordId, UserId};
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
-use crate::seal::{Purpose, SealingKey};
+use crate::seal::{Purpose, SealError, SealingKey};
 
 const OWNER_NAME: &str = "owner";
 
@@ -35,6 +35,10 @@ pub async fn start_owner(app: &App, owner: OwnerStart) -> Result<AccessCode, Aut
         .write(move |tx| {
             async move {
                 let owner = if let Some(owner) = queries::owner_id(tx).await? {
+                    // Two first starts on one PostgreSQL may each have made a key file.
+                    if !is_sealed_under(tx, &app_.seal).await? {
+                        return Err(Failure::Sealed(SealError::DoesNotOpen).into());
+                    }
                     owner
                 } else {
                     queries::insert_user(tx, &id, OWNER_NAME, Rank::Owner, now).await?;
