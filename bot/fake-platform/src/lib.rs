@@ -50,7 +50,7 @@ pub use self::world::{LONGEST_FIRST_ANSWER, World};
 use self::world::Overwrite;
 
 /// How long a test waits for anything.
-pub const PATIENCE: Duration = Duration::from_mins(2);
+pub const TIMEOUT: Duration = Duration::from_mins(2);
 
 #[derive(Debug)]
 pub struct Platform {
@@ -104,7 +104,7 @@ impl Platform {
     /// Waits until `look` finds something.
     #[track_caller]
     pub fn wait<R>(&self, what: &str, look: impl Fn(&World) -> Option<R>) -> R {
-        let found = self.wait_for(PATIENCE, &look);
+        let found = self.wait_for(TIMEOUT, &look);
         found.unwrap_or_else(|| {
             let seen = self.look(|world| {
                 let latest = world.requests.iter().rev().take(12).rev();
@@ -116,12 +116,12 @@ impl Platform {
                     world.violations
                 )
             });
-            panic!("{PATIENCE:?} went by before {what}; {seen}")
+            panic!("{TIMEOUT:?} went by before {what}; {seen}")
         })
     }
 
-    fn wait_for<R>(&self, patience: Duration, look: &impl Fn(&World) -> Option<R>) -> Option<R> {
-        let deadline = Instant::now() + patience;
+    fn wait_for<R>(&self, time_limit: Duration, look: &impl Fn(&World) -> Option<R>) -> Option<R> {
+        let deadline = Instant::now() + time_limit;
         let mut world = self.shared.world.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             if let Some(found) = look(&world) {

@@ -10,8 +10,8 @@ use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::{
-    APPLICATION, CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE, OTHER_GUILD, PATIENCE, Platform, SELLER,
-    SHOP, TOKEN, a_platform,
+    APPLICATION, CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, INVITE, OTHER_GUILD, Platform, SELLER, SHOP,
+    TIMEOUT, TOKEN, a_platform,
 };
 
 /// None when the connection ends without an answer.
@@ -78,7 +78,7 @@ impl Client {
 
     /// The next payload; null at the end.
     fn next(&mut self) -> Value {
-        let next = async { tokio::time::timeout(PATIENCE, self.socket.next()).await };
+        let next = async { tokio::time::timeout(TIMEOUT, self.socket.next()).await };
         match self.runtime.block_on(next).expect("the gateway says something") {
             Some(Ok(Frame::Text(text))) => serde_json::from_str(&text).expect("JSON"),
             Some(Ok(Frame::Close(frame))) => json!({ "closed": frame.map(|frame| u16::from(frame.code)) }),

@@ -20,7 +20,7 @@ use url::Url;
 use crate::process::failed::Failed;
 
 /// The timeout for the rest of the tokens: longer than any demo runs.
-const PATIENCE: Duration = Duration::from_hours(24 * 365);
+const RESULT_TIMEOUT: Duration = Duration::from_hours(24 * 365);
 
 /// What the service does with an order.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,7 @@ impl Service {
             traces: app.traces.clone(),
             delivery: DeliverySettings {
                 service: Some(service),
-                result_timeout: PATIENCE,
+                result_timeout: RESULT_TIMEOUT,
                 ..DeliverySettings::by_hand()
             },
             domains: app.domains.clone(),

@@ -7,16 +7,18 @@ mod seller;
 mod stock;
 mod storefront;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use boostdesk_core::App;
 use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::closing::ClosingError;
 use boostdesk_core::config::Config;
+use boostdesk_core::db;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::storefronts::{self, Storefront};
+use secrecy::ExposeSecret;
 
 use crate::process::cli::Command;
 use crate::process::failed::Failed;
@@ -55,10 +57,21 @@ async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitC
         _ => {}
     }
     let config = Config::load(config_path, std::env::vars_os())?;
+    let missing = missing_file(&config);
     let app = start::open_app(&config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     let done = on_database(command, &app).await;
     app.db.close().await;
+    if let (Ok(()), Some(file)) = (&done, missing) {
+        // It may well be the wrong folder.
+        output::complain(&format!("there was no database {}: it is a new one", file.display()));
+    }
     done.map(|()| ExitCode::SUCCESS)
+}
+
+/// SQLite's file, if it is not there yet.
+fn missing_file(config: &Config) -> Option<PathBuf> {
+    let file = db::backup::sqlite_file(config.database.url.expose_secret()).ok().flatten()?;
+    matches!(file.try_exists(), Ok(false)).then_some(file)
 }
 
 async fn on_database(command: Command, app: &App) -> Result<(), Failed> {

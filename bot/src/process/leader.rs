@@ -16,14 +16,14 @@ use crate::bot::context::Bot;
 use crate::process::failed::Failed;
 
 /// How long a start waits to lead: the database holds a killed process's connection for another moment.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long work under way may take after leadership is lost.
 const WIND_DOWN: Duration = Duration::from_secs(10);
 
 /// `None`: another process leads.
 pub(crate) async fn elect(app: &App) -> Option<Leadership> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         if let Some(leadership) = app.db.try_to_lead().await {
             return Some(leadership);

@@ -34,8 +34,8 @@ use crate::bot::gateway;
 use crate::bot::platform::Platform;
 use crate::process::failed::Failed;
 
-const PATIENCE_WITH_PLATFORM: Duration = Duration::from_secs(3);
-const PATIENCE_WITH_LEADER: Duration = Duration::from_secs(5);
+const PLATFORM_TIMEOUT: Duration = Duration::from_secs(3);
+const LEADER_TIMEOUT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How many connections the system queues until they are accepted; it drops more than that. After a restart all clients
 /// reconnect at once.
@@ -235,7 +235,7 @@ pub(crate) fn unwritable(url: &str) -> Option<String> {
 
 /// A wrong token ends the start. A platform that does not answer does not delay it: the bot connects later.
 pub(crate) async fn refuse_wrong_token(platform: &Platform) -> Result<(), Failed> {
-    match timeout(PATIENCE_WITH_PLATFORM, platform.own_user()).await {
+    match timeout(PLATFORM_TIMEOUT, platform.own_user()).await {
         Ok(Err(error)) if error.is_wrong_token() => Err(Failed::trouble(gateway::Ended::Token)),
         _ => Ok(()),
     }
@@ -260,7 +260,7 @@ pub(crate) async fn owner_code(app: &App, config: &Config, leads: bool) -> Resul
 
 /// Returns the owner. At the very first start of several processes, waits a moment until the leader has made them.
 async fn existing_owner(app: &App) -> Result<Option<UserId>, Failed> {
-    let deadline = Instant::now() + PATIENCE_WITH_LEADER;
+    let deadline = Instant::now() + LEADER_TIMEOUT;
     loop {
         let owner = auth::owner(app).await.map_err(Failed::trouble)?;
         if owner.is_some() || Instant::now() >= deadline {

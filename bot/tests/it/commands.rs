@@ -51,6 +51,19 @@ fn sellers_are_added_listed_and_removed() {
 }
 
 #[test]
+fn a_command_that_makes_a_database_says_so_in_case_it_is_the_wrong_folder() {
+    let place = a_place();
+    let said = place.run(&["seller", "list"]);
+    said.expect_code(0);
+    assert!(
+        said.stderr.contains("there was no database data/boostdesk.db: it is a new one"),
+        "{}",
+        said.stderr
+    );
+    assert_eq!(place.run(&["seller", "list"]).stderr, "");
+}
+
+#[test]
 fn refused_commands_exit_with_code_1_and_invalid_input_with_code_2() {
     let place = a_place();
     place

@@ -25,7 +25,7 @@ use self::ledger::{Ledger, Work};
 use self::seller::Seller;
 use self::shop::{Process, Shop, kill};
 use crate::commands::GUILD;
-use crate::process::PATIENCE;
+use crate::process::TIMEOUT;
 
 const CRASHES: usize = 100;
 const CUSTOMERS: usize = 8;
@@ -158,9 +158,9 @@ fn settle(shop: &Shop, ledger: &Ledger) {
 }
 
 fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     while !is_so() {
-        assert!(Instant::now() < deadline, "{PATIENCE:?} went by before {what}");
+        assert!(Instant::now() < deadline, "{TIMEOUT:?} went by before {what}");
         thread::sleep(Duration::from_millis(1));
     }
 }

@@ -5,7 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 
 use serde_json::Value;
 
-use crate::process::PATIENCE;
+use crate::process::TIMEOUT;
 
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -74,7 +74,7 @@ pub(crate) fn open_stream(server: SocketAddr, path: &str, token: &str) -> BufRea
 
 pub(crate) fn connect(server: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(server).expect("the server listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a socket takes a timeout");
+    stream.set_read_timeout(Some(TIMEOUT)).expect("a socket takes a timeout");
     stream
 }
 

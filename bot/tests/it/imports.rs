@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::commands::ONE_MONTH;
 use crate::http::{self, Answer};
-use crate::process::{PATIENCE, Place, Running, a_place};
+use crate::process::{Place, Running, TIMEOUT, a_place};
 
 const LISTS: usize = 100;
 /// Each may have eight lists under way, so with so many sellers all are.
@@ -136,7 +136,7 @@ fn a_hundred_concurrent_stock_imports_stay_within_the_memory_limit() {
         for list in 0..LISTS {
             scope.spawn(move || house.send(list));
         }
-        let deadline = Instant::now() + PATIENCE * 3;
+        let deadline = Instant::now() + TIMEOUT * 3;
         house.go_on_until(|| {
             assert!(Instant::now() < deadline, "lists are read in time");
             house.sellers.iter().filter(|seller| house.available(seller) > 0).count() >= AT_ONCE

@@ -13,7 +13,7 @@ use boostdesk_core::testing::free_port;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub(crate) use boostdesk_fake_platform::PATIENCE;
+pub(crate) use boostdesk_fake_platform::TIMEOUT;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_boostdesk");
 
@@ -173,7 +173,7 @@ impl Running {
     /// Returns the next line on standard output.
     #[track_caller]
     pub(crate) fn line(&mut self) -> String {
-        self.lines.recv_timeout(PATIENCE).unwrap_or_else(|error| {
+        self.lines.recv_timeout(TIMEOUT).unwrap_or_else(|error| {
             let _ = self.child.kill();
             panic!("no line on standard output ({error}); standard error:\n{}", self.join_stderr())
         })
@@ -181,7 +181,7 @@ impl Running {
 
     /// Returns the next line on standard output. `None`: there is none, because it has ended.
     pub(crate) fn line_or_end(&mut self) -> Option<String> {
-        match self.lines.recv_timeout(PATIENCE) {
+        match self.lines.recv_timeout(TIMEOUT) {
             Ok(line) => Some(line),
             Err(RecvTimeoutError::Disconnected) => None,
             Err(RecvTimeoutError::Timeout) => panic!("it neither says anything nor ends"),
@@ -215,7 +215,7 @@ impl Running {
     /// Waits for the end, which closes standard output.
     #[track_caller]
     pub(crate) fn wait(mut self) -> Ended {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut stdout = Vec::new();
         loop {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
@@ -223,7 +223,7 @@ impl Running {
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     let _ = self.child.kill();
-                    panic!("still running after {PATIENCE:?}; standard error:\n{}", self.join_stderr());
+                    panic!("still running after {TIMEOUT:?}; standard error:\n{}", self.join_stderr());
                 }
             }
         }

@@ -10,9 +10,10 @@ use boostdesk_core::testing::postgres_database;
 use rusqlite::Connection;
 use serde_json::json;
 use sha2::{Digest, Sha384};
+use url::Url;
 
 use crate::http;
-use crate::process::{PATIENCE, Place, Running, a_place, free_address, is_private};
+use crate::process::{Place, Running, TIMEOUT, a_place, free_address, is_private};
 
 const LONGEST_STOP: Duration = Duration::from_secs(10);
 
@@ -216,10 +217,9 @@ fn a_database_that_does_not_open_is_reported_with_what_to_do() {
     place.run(&[]).expect_refusal(1, line);
 
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
-    let there = runtime.block_on(postgres_database());
-    let (server, _) = there.rsplit_once('/').expect("a URL ends with the database's name");
-    let place = a_place().with("DATABASE__URL", format!("{server}/nowhere"));
-    let ended = place.run(&[]);
+    let mut url = Url::parse(&runtime.block_on(postgres_database())).expect("it is one");
+    url.set_path("nowhere");
+    let ended = a_place().with("DATABASE__URL", url).run(&[]);
     ended.expect_code(1);
     let end =
         "/nowhere: database \"nowhere\" does not exist. Make it (CREATE DATABASE), or correct database.url\n";
@@ -275,7 +275,7 @@ fn a_start_that_waits_for_its_database_is_alive_but_not_ready_and_ends_on_sigter
     let running = place.start(&[]);
     let asked = Instant::now();
     while TcpStream::connect(place.operations).is_err() {
-        assert!(asked.elapsed() < PATIENCE, "it does not listen");
+        assert!(asked.elapsed() < TIMEOUT, "it does not listen");
         thread::yield_now();
     }
     assert_eq!(http::get(place.operations, "/healthz", "").status, 200);

@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::http;
-use crate::process::{PATIENCE, Place, free_address};
+use crate::process::{Place, TIMEOUT, free_address};
 
 /// The pause between two looks at a condition.
 const LOOK: Duration = Duration::from_millis(100);
@@ -78,11 +78,11 @@ impl Prometheus {
 
     #[track_caller]
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !is_so(self) {
             assert!(
                 Instant::now() < deadline,
-                "not before {PATIENCE:?}: {what}; {}",
+                "not before {TIMEOUT:?}: {what}; {}",
                 self.get("/api/v1/alerts")
             );
             sleep(LOOK);

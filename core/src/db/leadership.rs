@@ -13,7 +13,7 @@ use crate::watching::outages::{Outages, Trouble};
 /// "boostdsk", as a number.
 const LOCK: i64 = 0x626f_6f73_7464_736b;
 const LOOK: Duration = Duration::from_secs(2);
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Seconds, but `tcp_user_timeout` in milliseconds. A leader whose machine vanishes silently keeps the lock for less than half a minute.
 const KEEP_ALIVE: &str =
     "SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
@@ -52,7 +52,7 @@ impl Leadership {
                 .await?;
             Ok::<_, sqlx::Error>(won.then_some(connection))
         };
-        let tried = before(PATIENCE, tried).await;
+        let tried = before(TIMEOUT, tried).await;
         outages.note(Trouble::Leadership, "", &tried);
         tried.ok().flatten().map(|connection| Self { connection: Some(connection) })
     }
@@ -62,7 +62,7 @@ impl Leadership {
         let Some(connection) = &mut self.connection else { return std::future::pending().await };
         loop {
             sleep(LOOK).await;
-            let answered = timeout(PATIENCE, connection.ping()).await;
+            let answered = timeout(TIMEOUT, connection.ping()).await;
             if !matches!(answered, Ok(Ok(()))) {
                 return;
             }

@@ -52,7 +52,7 @@ use write::Write;
 /// Rows per transaction, where there may be very many.
 pub(crate) const PIECE: i64 = 500;
 /// The time limit for making a single connection.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What a query returns.
 pub type Result<T> = std::result::Result<T, Failure>;
@@ -307,14 +307,13 @@ impl Conn {
 /// A transaction on a connection of its own. Creates no database, and runs no migrations.
 pub async fn connect(url: &str) -> std::result::Result<Conn, sqlx::Error> {
     if Dialect::of(url) == Some(Dialect::Sqlite) {
-        let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).create_if_missing(false);
+        let options = SqliteConnectOptions::from_str(url)?.busy_timeout(TIMEOUT).create_if_missing(false);
         return Ok(Conn::SqliteWriter(Box::new(Watched::new(options.connect().await?))));
     }
     // Tried without the pool first, which would retry until its timeout, and then not say why.
     let options = PgConnectOptions::from_str(url)?;
-    before(PATIENCE, options.connect()).await?.close().await?;
-    let pool =
-        PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE).connect_with(options).await?;
+    before(TIMEOUT, options.connect()).await?.close().await?;
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(TIMEOUT).connect_with(options).await?;
     Ok(Conn::PostgresWriter(pool.begin().await?))
 }
 

@@ -33,7 +33,7 @@ const DEADLINE: Duration = Duration::from_secs(20);
 const RECONNECT_PAUSE: Duration = Duration::from_millis(250);
 /// After this long without a notice, the server is asked whether it is there.
 const SILENCE: Duration = Duration::from_secs(30);
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 const CONNECTIONS: u32 = 16;
 /// Transactions at a time. The other connections are reserved for reads, however many writes block each other.
 const WRITERS: usize = 12;
@@ -59,7 +59,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
     connection.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(TIMEOUT)
         .after_connect(|connection, _| {
             async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
         })
@@ -209,14 +209,14 @@ async fn hear(
         listener.listen(CHANNEL).await?;
         Ok::<_, sqlx::Error>(listener)
     };
-    let mut listener = before(PATIENCE, begun).await?;
+    let mut listener = before(TIMEOUT, begun).await?;
     outages.worked(Trouble::Notices, "");
     // Makes up for whatever happened while nobody listened.
     events.publish(&Event::everything());
     loop {
         let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
             // A server that has vanished would be just as silent.
-            before(PATIENCE, sqlx::query("SELECT 1").execute(&mut listener)).await?;
+            before(TIMEOUT, sqlx::query("SELECT 1").execute(&mut listener)).await?;
             continue;
         };
         let Some(notification) = heard? else { return Ok(()) };

@@ -45,7 +45,7 @@ impl<'d> Write<'d> {
         self.db.figures.wrote(took);
         match done {
             Ok(_) => {
-                self.db.outages.worked(Trouble::Database, ABOUT);
+                self.db.outages.note_often(Trouble::Database, ABOUT, &Ok::<_, &Unavailable>(()));
                 if took >= SLOW {
                     // What it writes is not for the log.
                     warn!(work = self.name, ?took, "a transaction took long, or waited long for its turn");
@@ -53,7 +53,7 @@ impl<'d> Write<'d> {
             }
             Err(error) => {
                 if let Some(why) = cause::<Unavailable>(error) {
-                    self.db.outages.note_met(Trouble::Database, ABOUT, &Err::<(), _>(why));
+                    self.db.outages.note_often(Trouble::Database, ABOUT, &Err::<(), _>(why));
                 }
             }
         }

@@ -2,6 +2,7 @@
 //! failures when it is over. Nothing is decided here; the code that fails decides when to try again.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +17,8 @@ use crate::foundation::text_enum::text_enum;
 pub const TARGET: &str = module_path!();
 /// An outage of something that is tried only on demand is over after this long without another failure.
 const MEMORY: Duration = Duration::from_mins(10);
+/// How long nothing may have failed before a success ends an outage of something that is done all the time.
+const STEADY: Duration = Duration::from_secs(10);
 /// How many outages are listed. Beyond that, only troubles of which there is one (without an `about`) are added.
 const MOST: usize = 1000;
 
@@ -129,6 +132,15 @@ impl Outages {
         }
     }
 
+    /// As [`Outages::note_met`], for what is done all the time and fails only for some: a success ends the outage only when nothing
+    /// has failed for [`STEADY`]. Otherwise each success between two failures would be told.
+    pub fn note_often<T, E: Display>(&self, trouble: Trouble, about: &str, done: &Result<T, E>) {
+        match done {
+            Ok(_) => self.ends(trouble, about, |spell, now| now >= spell.last.plus(STEADY)),
+            Err(why) => self.begins_or_goes_on(trouble, about, why, true),
+        }
+    }
+
     /// Records a failure. Only the first in a row is logged.
     pub fn failed(&self, trouble: Trouble, about: &str, why: &dyn Display) {
         self.begins_or_goes_on(trouble, about, why, false);
@@ -159,7 +171,11 @@ impl Outages {
 
     /// Records a success. It is logged only if it had failed before.
     pub fn worked(&self, trouble: Trouble, about: &str) {
-        let Some(Spell { since, failures, .. }) = self.take(trouble, about) else { return };
+        self.ends(trouble, about, |_, _| true);
+    }
+
+    fn ends(&self, trouble: Trouble, about: &str, is_over: fn(&Spell, Timestamp) -> bool) {
+        let Some(Spell { since, failures, .. }) = self.take(trouble, about, is_over) else { return };
         let lasted = self.0.clock.now().since(since);
         let times = if failures == 1 { "1 failure".to_owned() } else { format!("{failures} failures") };
         info!(
@@ -175,7 +191,7 @@ impl Outages {
 
     /// Removes an outage: there is nothing to try any more.
     pub fn forget(&self, trouble: Trouble, about: &str) {
-        self.take(trouble, about);
+        self.take(trouble, about, |_, _| true);
     }
 
     /// As [`Outages::forget`], for all of a kind.
@@ -198,14 +214,15 @@ impl Outages {
         outages.collect()
     }
 
-    fn take(&self, trouble: Trouble, about: &str) -> Option<Spell> {
+    fn take(&self, trouble: Trouble, about: &str, is_over: fn(&Spell, Timestamp) -> bool) -> Option<Spell> {
         if self.0.count.load(Ordering::Acquire) == 0 {
             return None;
         }
-        let mut ongoing = self.lock();
-        let spell = ongoing.remove(&(trouble, about.to_owned()));
+        let (now, mut ongoing) = (self.0.clock.now(), self.lock());
+        let Entry::Occupied(found) = ongoing.entry((trouble, about.to_owned())) else { return None };
+        let spell = is_over(found.get(), now).then(|| found.remove())?;
         self.count(&ongoing);
-        spell
+        Some(spell)
     }
 
     /// Updates the count after some have been removed.
@@ -299,6 +316,24 @@ mod tests {
         assert_eq!(left, [Trouble::Certificates]);
         let lines = log.lines();
         assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 10 min"), "{lines:?}");
+    }
+
+    #[test]
+    fn an_outage_of_what_is_done_all_the_time_ends_with_a_success_after_ten_steady_seconds() {
+        let (log, _catching) = Log::catch(Level::INFO);
+        let clock = Clock::fixed(Timestamp(0));
+        let outages = Outages::new(clock.clone());
+        let (refused, accepted) = (Err::<(), _>("refused"), Ok::<_, &str>(()));
+        for _ in 0..20 {
+            outages.note_often(Trouble::Database, "writes", &refused);
+            clock.advance(STEADY / 2);
+            outages.note_often(Trouble::Database, "writes", &accepted);
+        }
+        assert_eq!((log.lines().len(), outages.ongoing().len()), (1, 1));
+        clock.advance(STEADY / 2);
+        outages.note_often(Trouble::Database, "writes", &accepted);
+        let lines = log.lines();
+        assert!(lines.len() == 2 && lines[1].contains("over after 20 failures in 1 min 45 s"), "{lines:?}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use tokio::time::{Instant, timeout};
 use tracing::Level;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 async fn rename(tx: &mut Tx, id: &UserId, name: &str) -> Result<(), Failure> {
     let changed = boostdesk_core::execute_on_db!(tx, driver => sqlx::query(
@@ -275,7 +275,7 @@ async fn a_write_whose_caller_leaves_while_it_waits_for_long_is_not_done() {
         };
         let before = name(&app.db, &shop.user_id).await;
         let all = async { tokio::join!(join_all(slow), meanwhile) };
-        let (slow, patient) = timeout(PATIENCE, all).await.expect("all of them can begin");
+        let (slow, patient) = timeout(TIMEOUT, all).await.expect("all of them can begin");
         for done in slow {
             done.unwrap();
         }
@@ -343,7 +343,7 @@ async fn on_sqlite_other_processes_commits_are_published_before_complete_until_p
                 yield_now().await;
             }
         };
-        timeout(PATIENCE, confirmed).await.expect("the database looks for others again and again");
+        timeout(TIMEOUT, confirmed).await.expect("the database looks for others again and again");
         let heard = events.next().now_or_never().expect("it is published by then");
         assert_eq!(heard, Event::everything(), "by whom it was done, and what, SQLite does not say");
     }

@@ -91,6 +91,7 @@ async fn a_full_disk_is_an_outage_until_a_write_fits_and_a_rejection_is_neither(
     let [(Trouble::Database, about, why)] = &told[..] else { panic!("one outage of the database: {told:?}") };
     assert!(about == "writes" && why.contains("full"), "{told:?}");
     empty_disk(&app).await;
+    app.clock.advance(Duration::from_secs(10));
     shop.restock(&tokens("a", 1)).await;
     assert_eq!(outages().count(), 0);
 }

@@ -27,7 +27,7 @@ const ROUNDS: usize = 8;
 /// Tries of one seller that are under way at once; and of those to one endpoint.
 const TRIES: usize = 16;
 const TRIES_TO_ONE: usize = 4;
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A service that accepts everything; calls of the slow storefront only once it is let go.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Service {
     async fn have_begun(&self, count: usize) {
         let mut begun = self.begun.subscribe();
         let wait = begun.wait_for(|begun| *begun >= count);
-        timeout(PATIENCE, wait).await.expect("they come").expect("the service is there");
+        timeout(TIMEOUT, wait).await.expect("they come").expect("the service is there");
     }
 }
 
@@ -115,7 +115,7 @@ async fn until_done(app: &App, shop: &Shop, keys: &[RedeemKey]) {
             events.next().await;
         }
     };
-    timeout(PATIENCE, done).await.expect("they are delivered");
+    timeout(TIMEOUT, done).await.expect("they are delivered");
 }
 
 #[tokio::test]
@@ -190,7 +190,7 @@ async fn until_delivered(app: &App, shop: &Shop, endpoint: &EventEndpointId, wan
             events.next().await;
         }
     };
-    timeout(PATIENCE, delivered).await.expect("they are delivered");
+    timeout(TIMEOUT, delivered).await.expect("they are delivered");
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 /// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn an_import_counts_added_duplicate_and_invalid_lines() {
@@ -125,7 +125,7 @@ async fn reimporting_a_list_does_not_wait_for_a_transaction_that_locks_its_token
     });
     held.notified().await;
     let list = format!("{}\nfresh", tokens("a", 3));
-    let again = timeout(PATIENCE, stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, list));
+    let again = timeout(TIMEOUT, stock::import(&app, &shop.user_id, &shop.guild, StockName::OneMonth, list));
     let again = again.await.expect("it does not wait").unwrap();
     assert_eq!((again.added, again.duplicates), (1, 3));
     let_go.notify_one();

@@ -22,7 +22,7 @@ use crate::state::WebState;
 use crate::watching::{PlaceOnDisk, Watching, resident_bytes};
 
 /// How long the backlog may take to read. The request's own time limit is a little longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// All times are RFC 3339, UTC. Of failing endpoints, refused calls, silent channels and failing domains, the first 50
 /// are listed.
@@ -206,7 +206,7 @@ pub(crate) async fn show(
     Admin(_): Admin,
 ) -> Result<Json<Health>> {
     let app = &web.app;
-    let backlog = watching.backlog(PATIENCE).await?;
+    let backlog = watching.backlog(TIMEOUT).await?;
     let troubles = health::troubles(app).await?;
     let disks = watching.disks().await;
     Ok(Json(health(app, watching.started, &backlog, troubles, &disks)))

@@ -25,7 +25,7 @@ use crate::http::extract::{Json, Path, Query};
 use crate::state::WebState;
 
 /// How long the chat platform is waited for. If it takes longer, the dashboard asks separately where the bot is.
-const PLATFORM_PATIENCE: Duration = Duration::from_millis(100);
+const PLATFORM_TIMEOUT: Duration = Duration::from_millis(100);
 
 /// The answers of other GET calls, by path and query as the dashboard writes them. Refused calls are left out.
 #[derive(Debug, Default, Serialize, ToSchema)]
@@ -83,7 +83,7 @@ pub(crate) async fn show(
     if via.is_signed_in() {
         let bot = bot_membership::show(state(), caller());
         let bot = match web.app.chat_platform {
-            Some(_) => timeout(PLATFORM_PATIENCE, bot).await.ok(),
+            Some(_) => timeout(PLATFORM_TIMEOUT, bot).await.ok(),
             None => Some(bot.await),
         };
         if let Some(bot) = bot {

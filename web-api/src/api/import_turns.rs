@@ -16,7 +16,7 @@ const AT_ONCE: usize = 6;
 /// Lists of one seller that may wait or be read at the same time. Those that wait are not in memory.
 const WAITING: u32 = 50;
 /// How long a list waits for its turn: half of what its request may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 pub(crate) struct ImportTurns {
@@ -49,7 +49,7 @@ impl ImportTurns {
             let one_of_all = self.all.clone().acquire_owned().await.map_err(ApiError::broken)?;
             Ok(ImportTurn { waited, own, one_of_all })
         };
-        timeout(PATIENCE, turn).await.unwrap_or_else(|_| Err(too_many()))
+        timeout(TIMEOUT, turn).await.unwrap_or_else(|_| Err(too_many()))
     }
 }
 

@@ -23,7 +23,7 @@ use crate::http::extract::Json;
 use crate::state::WebState;
 
 /// Shorter than the time limit of all calls, so that a slow redeem is answered in the shape of a redeem's refusals.
-const PATIENCE: Duration = Duration::from_secs(14);
+const TIMEOUT: Duration = Duration::from_secs(14);
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -193,7 +193,7 @@ pub(crate) async fn redeem(
     };
     let guild = guild.id().ok_or(RedeemError::UnknownKey)?;
     let redeemed = redeem::redeem(&web.app, &guild, key.expose_secret(), details);
-    let redeemed = timeout(PATIENCE, redeemed).await.map_err(|_| {
+    let redeemed = timeout(TIMEOUT, redeemed).await.map_err(|_| {
         web.app.metrics.redeemed(Outcome::Failed.as_str());
         ApiError::too_slow()
     });

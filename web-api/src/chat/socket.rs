@@ -44,7 +44,7 @@ const BATCH: usize = 64;
 const WRITE_LIMIT: Duration = Duration::from_secs(10);
 const PING: Duration = Duration::from_secs(25);
 /// Frames in a row that are refused before the socket is closed.
-const PATIENCE: u32 = 50;
+const MOST_REFUSED_FRAMES: u32 = 50;
 
 const AWAY: (u16, &str) = (1001, "The server stops.");
 const SIGNED_OUT: (u16, &str) = (4401, "You need to log in.");
@@ -242,7 +242,7 @@ impl Talk {
             Err(error) => error,
         };
         self.strikes += 1;
-        if self.strikes > PATIENCE {
+        if self.strikes > MOST_REFUSED_FRAMES {
             return ControlFlow::Break(NUISANCE);
         }
         error.log();

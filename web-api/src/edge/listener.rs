@@ -40,14 +40,14 @@ impl<E: Edge> Server<E> {
                 () = shutdown.cancelled() => return,
                 accepted = listener.accept() => accepted,
             };
+            if accepted.as_ref().is_err_and(concerns_one_connection) {
+                continue;
+            }
+            // With all files in use, each connection that ends makes room for one more.
+            self.outages.note_often(Trouble::Listener, "", &accepted);
             match accepted {
-                Ok((stream, peer)) => {
-                    self.outages.worked(Trouble::Listener, "");
-                    self.admit(stream, peer, &shutdown, tracker);
-                }
-                Err(error) if concerns_one_connection(&error) => {}
-                Err(error) => {
-                    self.outages.failed(Trouble::Listener, "", &error);
+                Ok((stream, peer)) => self.admit(stream, peer, &shutdown, tracker),
+                Err(_) => {
                     tokio::select! {
                         () = shutdown.cancelled() => return,
                         () = sleep(ACCEPT_PAUSE) => {}

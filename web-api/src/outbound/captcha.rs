@@ -20,7 +20,7 @@ use url::Url;
 
 use super::client_builder;
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// The action that the login page asks its token for.
 const ACTION: &str = "login";
 /// The setting to correct when the service rejects our secret.
@@ -66,7 +66,7 @@ impl Recaptcha {
     /// `None` when the configuration has no keys.
     pub(crate) fn new(config: &Config, clock: Clock, outages: Outages) -> Option<Self> {
         let secret = config.captcha.secret_key.clone()?;
-        let client = client_builder().timeout(PATIENCE).build();
+        let client = client_builder().timeout(TIMEOUT).build();
         Some(Self {
             client: client.expect("a client of fixed settings can be built"),
             clock,

@@ -20,8 +20,8 @@ use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
 use super::{client_builder, root_of};
 
 /// From looking the name up to the end of the answer.
-const PATIENCE: Duration = Duration::from_secs(30);
-const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(30);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Most bytes of an answer. One that names a thousand tokens has half of that.
 const LARGEST_ANSWER: usize = 1024 * 1024;
 /// Connections kept to one service, and how long.
@@ -123,8 +123,8 @@ fn client() -> ClientBuilder {
         .no_proxy()
         .no_gzip()
         .referer(false)
-        .timeout(PATIENCE)
-        .connect_timeout(CONNECT_PATIENCE)
+        .timeout(TIMEOUT)
+        .connect_timeout(CONNECT_TIMEOUT)
         .pool_max_idle_per_host(IDLE_CONNECTIONS)
         .pool_idle_timeout(IDLE)
         .user_agent("Boostdesk-Webhooks/1.0")

@@ -29,7 +29,7 @@ use crate::pages::template::{Bootstrap, FRONT, PUBLIC, Page, PageData, Pages, SH
 use crate::state::WebState;
 
 /// How long a customer's page may wait while a visit is noted, which only the seller wants to know.
-const PATIENCE: Duration = Duration::from_secs(1);
+const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A page's data, and the name and look of the shop that it belongs to.
 type Found = (PageData, ShopSign);
@@ -166,7 +166,7 @@ pub(crate) async fn redeem(
     };
     if let Ok(storefront) = &storefront
         && session_cookie::token_in(&web, &headers).is_none()
-        && let Ok(Err(error)) = timeout(PATIENCE, storefronts::note_visit(&pages.app, storefront)).await
+        && let Ok(Err(error)) = timeout(TIMEOUT, storefronts::note_visit(&pages.app, storefront)).await
     {
         debug!(%error, "the first visit of a redeem page was not noted: the next one will be");
     }

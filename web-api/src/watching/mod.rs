@@ -30,7 +30,7 @@ pub(crate) use process::resident_bytes;
 /// How long a backlog is used before it is read again.
 const LIFE: Duration = Duration::from_secs(4);
 /// How long metrics wait for the backlog: Prometheus gives up on a scrape after ten seconds, and takes the process for dead.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The outcome of reading the backlog.
 type Read = Result<Arc<Backlog>, Arc<Failure>>;
@@ -78,7 +78,7 @@ impl Watching {
 
     /// Returns all figures in the text format that Prometheus reads, those of the listeners in `watched` among them.
     pub(crate) async fn text(&self, watched: &Metrics) -> String {
-        let backlog = self.backlog(PATIENCE).await;
+        let backlog = self.backlog(TIMEOUT).await;
         if let Err(failure) = &backlog {
             tracing::debug!(%failure, "figures without the database's");
         }
@@ -96,9 +96,9 @@ impl Watching {
     /// Returns the backlog, as it was a few seconds ago at most.
     ///
     /// Errors: that of the last read, if as recent, so of several callers at once, none waits for one failure after another; or that
-    /// it took longer than `patience`, the wait for another caller's read included.
-    pub(crate) async fn backlog(&self, patience: Duration) -> Read {
-        let deadline = Instant::now() + patience;
+    /// it took longer than `time_limit`, the wait for another caller's read included.
+    pub(crate) async fn backlog(&self, time_limit: Duration) -> Read {
+        let deadline = Instant::now() + time_limit;
         let kept = timeout_at(deadline, self.backlog.lock()).await;
         let mut kept = kept.map_err(|_| Arc::new(Failure::late()))?;
         if let Some((read_at, backlog)) = &*kept

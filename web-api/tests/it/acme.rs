@@ -68,7 +68,7 @@ async fn acme_issues_certificates_for_the_dashboard_and_active_domains_only() {
                 tokio::task::yield_now().await;
             }
         };
-        tokio::time::timeout(crate::program::PATIENCE, again).await.expect("a kept certificate");
+        tokio::time::timeout(crate::program::TIMEOUT, again).await.expect("a kept certificate");
     }
 
     // A domain's certificate is deleted with it.
@@ -79,7 +79,7 @@ async fn acme_issues_certificates_for_the_dashboard_and_active_domains_only() {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(crate::program::PATIENCE, gone).await.expect("its certificate goes");
+    tokio::time::timeout(crate::program::TIMEOUT, gone).await.expect("its certificate goes");
     assert!(client.agrees_on(DASHBOARD).await);
     secure.close().await;
 }
@@ -116,7 +116,7 @@ async fn an_unsaved_certificate_is_used_and_written_to_disk_once_the_cache_folde
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(crate::program::PATIENCE, again).await.expect("a kept certificate");
+    tokio::time::timeout(crate::program::TIMEOUT, again).await.expect("a kept certificate");
     secure.close().await;
 }
 

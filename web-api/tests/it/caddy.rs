@@ -26,7 +26,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::dns::{Zone, alias, name_server, patient_dns};
-use crate::program::{PATIENCE, Program};
+use crate::program::{Program, TIMEOUT};
 use crate::support::{Site, assert_soon, listen, open_connections, send, unlimited};
 use crate::tls_client::TlsClient;
 
@@ -222,7 +222,7 @@ async fn requests_through_caddy_are_answered_promptly_while_many_slow_sign_ins_a
     let mut waits = Vec::new();
     for _ in 0..REQUESTS {
         let began = Instant::now();
-        let answer = timeout(PATIENCE, client.get(DASHBOARD, "/api/config")).await.expect("it is answered");
+        let answer = timeout(TIMEOUT, client.get(DASHBOARD, "/api/config")).await.expect("it is answered");
         assert_eq!(answer.expect("an answer").0, 200);
         waits.push(began.elapsed());
     }

@@ -233,7 +233,7 @@ async fn the_picture_helper_sets_its_resource_limits_before_reading_its_input() 
 async fn an_upload_is_refused_when_the_picture_helper_hangs() {
     let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
     let hangs = ["-c", "exec /bin/sleep 100"].map(Into::into);
-    let helper = PictureHelper::new("/bin/sh", hangs).with_patience(Duration::from_millis(200));
+    let helper = PictureHelper::new("/bin/sh", hangs).with_time_limit(Duration::from_millis(200));
     let place = open_with(&app, helper).await;
     let (status, answer) = place.upload("a.svg", svg(RECT).as_bytes()).await;
     assert_eq!((status, &answer["message"]), (422, &KIND_WORDS.into()));
@@ -247,7 +247,7 @@ async fn a_users_slow_pictures_delay_only_their_own() {
     // Never ends, and says which picture it has.
     let hangs = format!("cat > {}/$$; exec /bin/sleep 100", begun.path().display());
     let helper = PictureHelper::new("/bin/sh", ["-c".into(), hangs.into()]);
-    let place = open_with(&app, helper.with_patience(Duration::from_mins(2))).await;
+    let place = open_with(&app, helper.with_time_limit(Duration::from_mins(2))).await;
     let other = place.site.sign_in(&Shop::open(&app, 2).await).await;
     let has_begun = async |picture: &str| {
         let is_there = || {

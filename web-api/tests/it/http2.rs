@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use tokio_rustls::client::TlsStream;
 
 use crate::dns::{Zone, address, name_server, patient_dns};
-use crate::program::PATIENCE;
+use crate::program::TIMEOUT;
 use crate::secure::{DASHBOARD, Pebble, Secure};
 use crate::support::files_of;
 use crate::tls_client::TlsClient;
@@ -85,7 +85,7 @@ impl House {
 
 impl Connection {
     async fn ask(&self, request: Request<Full<Bytes>>) -> Response<Incoming> {
-        let answer = timeout(PATIENCE, self.sender.clone().send_request(request)).await;
+        let answer = timeout(TIMEOUT, self.sender.clone().send_request(request)).await;
         answer.expect("it does not take long").expect("an answer")
     }
 
@@ -178,7 +178,7 @@ async fn an_http2_request_that_is_refused_before_its_body_arrives_is_not_reset()
         let arriving = arriving.map(|bytes| Ok::<_, Infallible>(Frame::data(bytes)));
         let request = Request::builder().method(method).uri(format!("{}{path}", house.origin));
         let request = request.body(StreamBody::new(arriving)).expect("a request");
-        let answer = timeout(PATIENCE, sender.send_request(request)).await.expect("it does not take long");
+        let answer = timeout(TIMEOUT, sender.send_request(request)).await.expect("it does not take long");
         let answer = answer.expect("an answer");
         let status = answer.status().as_u16();
         answer.into_body().collect().await.expect("a body");
@@ -218,7 +218,7 @@ async fn concurrent_http2_requests_count_towards_the_connection_limit_of_their_a
     assert_eq!(json_of(refused).await, json!({"code": 429, "message": message, "requestId": id}));
     streams.pop();
     let again = async { while connection.get("/", &[]).await.status() != 200 {} };
-    timeout(PATIENCE, again).await.expect("a place is free again");
+    timeout(TIMEOUT, again).await.expect("a place is free again");
     drop(streams);
     house.secure.close().await;
 }
@@ -239,7 +239,7 @@ async fn an_http2_answer_that_the_client_does_not_read_keeps_counting_towards_th
     assert_eq!(connection.get("/", &[]).await.status(), 429);
     drop(stalled);
     let again = async { while connection.get("/", &[]).await.status() != 200 {} };
-    timeout(PATIENCE, again).await.expect("the places are free again");
+    timeout(TIMEOUT, again).await.expect("the places are free again");
     drop(own);
     house.secure.close().await;
 }
@@ -268,7 +268,7 @@ async fn a_page_and_its_files_load_over_http2_with_a_limit_of_one_connection() {
             }
         }
     };
-    let stream = timeout(PATIENCE, stream).await.expect("the certificate is found again");
+    let stream = timeout(TIMEOUT, stream).await.expect("the certificate is found again");
     let connection = house.connection_on(stream).await;
     let page = connection.get("/", &[]).await.into_body().collect().await.expect("a page").to_bytes();
     let page = String::from_utf8(page.into()).expect("text");
@@ -330,7 +330,7 @@ async fn an_http2_client_that_resets_all_its_streams_is_disconnected() {
     let taken_back = |stream| [headers(stream), frame(RST_STREAM, 0, stream, &CANCEL)].concat();
     let asked: Vec<u8> = (0..500).flat_map(|nth| taken_back(2 * nth + 1)).collect();
     stream.write_all(&asked).await.expect("the server reads");
-    let goodbye = timeout(PATIENCE, read_until(&mut stream, GOAWAY)).await.expect("the server closes");
+    let goodbye = timeout(TIMEOUT, read_until(&mut stream, GOAWAY)).await.expect("the server closes");
     assert_eq!(goodbye[7], ENHANCE_YOUR_CALM);
     house.secure.close().await;
 }
@@ -344,5 +344,5 @@ async fn a_silent_http2_connection_does_not_delay_the_shutdown() {
     silent.write_all(PREFACE).await.expect("the server reads");
     silent.write_all(&headers(1)).await.expect("the server reads");
     read_until(&mut silent, HEADERS).await;
-    timeout(PATIENCE, house.secure.close()).await.expect("all connections end");
+    timeout(TIMEOUT, house.secure.close()).await.expect("all connections end");
 }

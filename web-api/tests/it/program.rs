@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 /// How long a test waits for anything.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(90);
 
 pub(crate) struct Program {
     child: Child,
@@ -55,7 +55,7 @@ impl Program {
                 sleep(Duration::from_millis(50)).await;
             }
         };
-        timeout(PATIENCE, holds).await.unwrap_or_else(|_| panic!("until {what}:\n{}", self.log()));
+        timeout(TIMEOUT, holds).await.unwrap_or_else(|_| panic!("until {what}:\n{}", self.log()));
     }
 }
 

@@ -98,7 +98,7 @@ pub(crate) fn unlimited() -> Config {
 pub(crate) fn picture_helper() -> PictureHelper {
     let helper = PictureHelper::new(env!("CARGO_BIN_EXE_picture-helper"), []);
     // Many tests run at once on a slow machine: only the limit of processor time should count.
-    helper.with_patience(Duration::from_mins(2))
+    helper.with_time_limit(Duration::from_mins(2))
 }
 
 pub(crate) fn client() -> Client {

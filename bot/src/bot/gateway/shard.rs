@@ -34,7 +34,7 @@ const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 /// A connection without READY or RESUMED after this long is given up.
 const SILENCE: Duration = Duration::from_secs(15);
 /// How long an open connection waits for its turn to IDENTIFY; the platform closes it if it waits too long.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long to wait for the gateway's answer to our close frame.
 const FAREWELL: Duration = Duration::from_secs(3);
 /// The address for serenity's own restarts: none, so that they fail.
@@ -83,7 +83,7 @@ impl Shard {
                 return connected;
             }
             let mut turn = self.turns.enqueue(self.number);
-            if timeout(PATIENCE, &mut turn).await.is_ok() {
+            if timeout(TIMEOUT, &mut turn).await.is_ok() {
                 return connected;
             }
             drop(connected);

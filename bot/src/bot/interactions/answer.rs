@@ -20,7 +20,7 @@ use crate::bot::embeds;
 use crate::bot::platform::{Message, Platform, PlatformError, code};
 
 /// Slower work is deferred: the platform waits three seconds in all, including the way to us and back.
-const PATIENCE: Duration = Duration::from_millis(700);
+const DEFERRED_AFTER: Duration = Duration::from_millis(700);
 /// The age by which an interaction is deferred at the latest, however long its way to us took.
 const ANNOUNCED_BY: Duration = Duration::from_millis(2200);
 /// After that the platform has given up on the interaction.
@@ -142,7 +142,7 @@ impl Asked {
                         self.give_at_once(bot, Response::Message, &message, following).await;
                         return;
                     }
-                    () = sleep(patience(age)) => {}
+                    () = sleep(until_deferral(age)) => {}
                 }
             }
             tokio::join!(self.give(&thinking), work).1
@@ -179,7 +179,7 @@ impl Asked {
         }
         tokio::select! {
             done = &mut work => return Some((done, false)),
-            () = sleep(patience(age)) => {}
+            () = sleep(until_deferral(age)) => {}
         }
         let (_, done) = tokio::join!(self.give(&Response::Acknowledge), work);
         Some((done, true))
@@ -334,11 +334,11 @@ fn age(id: InteractionId, bot: &Bot) -> Duration {
 /// How long work may take if its answer (a form, or choices) cannot be deferred. Never zero: with a fast clock every
 /// interaction looks old, and an answer that comes too late does no harm.
 pub(crate) fn time_left(id: InteractionId, bot: &Bot) -> Duration {
-    ANNOUNCED_BY.saturating_sub(age(id, bot)).max(PATIENCE)
+    ANNOUNCED_BY.saturating_sub(age(id, bot)).max(DEFERRED_AFTER)
 }
 
-fn patience(age: Duration) -> Duration {
-    ANNOUNCED_BY.saturating_sub(age).min(PATIENCE)
+fn until_deferral(age: Duration) -> Duration {
+    ANNOUNCED_BY.saturating_sub(age).min(DEFERRED_AFTER)
 }
 
 /// Keeps the answer current from now on if it was given, or may have been; else stops following.

@@ -46,7 +46,7 @@ fn redeem_succeeds_while_invite_lookups_fail_and_its_guild_is_looked_up_later() 
     assert_eq!(bot.order(&keys[0])["guildId"], GUILD, "the storefront's, for now");
     bot.platform.heal();
     for key in &keys {
-        let deadline = std::time::Instant::now() + crate::process::PATIENCE;
+        let deadline = std::time::Instant::now() + crate::process::TIMEOUT;
         while bot.order(key)["guildId"] != CUSTOMERS_GUILD {
             assert!(std::time::Instant::now() < deadline, "the guild is looked up later");
             std::thread::sleep(std::time::Duration::from_millis(50));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use boostdesk_fake_platform::{CUSTOMER, MANAGER, PATIENCE, RIVAL, SELLER};
+use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER, TIMEOUT};
 
 use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
@@ -115,6 +115,6 @@ fn autocomplete_offers_stocks_and_offers_unused_keys_to_the_seller_only() {
     bot.platform.hold_up_interactions(Duration::from_secs(4));
     let since = Instant::now();
     while offered(SELLER, &keys[7]).first().is_none_or(|(_, value)| *value != keys[7]) {
-        assert!(since.elapsed() < PATIENCE, "it is not offered");
+        assert!(since.elapsed() < TIMEOUT, "it is not offered");
     }
 }

@@ -7,7 +7,7 @@ use boostdesk_fake_platform::{
 use serde_json::{Value, json};
 
 use super::bot::{Bot, THREE_MONTHS, a_bot};
-use crate::process::PATIENCE;
+use crate::process::TIMEOUT;
 
 const CHANNEL: &str = "GET /channels/{channel_id}";
 const POST: &str = "POST /channels/{channel_id}/messages";
@@ -111,7 +111,7 @@ fn check_trouble(bot: &Bot, words: &str) {
 /// Waits until the dashboard shows the problem, in these words.
 #[track_caller]
 fn wait_for_problem(bot: &Bot, words: &str) {
-    let deadline = std::time::Instant::now() + PATIENCE;
+    let deadline = std::time::Instant::now() + TIMEOUT;
     loop {
         let problems = bot.storefront()["problems"].clone();
         let problem = problems.as_array().and_then(|problems| problems.first().cloned());
@@ -206,12 +206,12 @@ fn restart_clears_a_fixed_log_channel_problem_without_a_new_announcement() {
     wait_for_problem(&bot, "send messages");
     let before = bot.platform.count(CHANNEL);
     bot.restart();
-    assert!(bot.platform.is_so_within(PATIENCE, || bot.platform.count(CHANNEL) > before), "it looks");
+    assert!(bot.platform.is_so_within(TIMEOUT, || bot.platform.count(CHANNEL) > before), "it looks");
     wait_for_problem(&bot, "send messages");
     bot.platform.allow_bot_again(LOG);
     bot.restart();
     let is_mended = || bot.storefront()["problems"] == json!([]);
-    assert!(bot.platform.is_so_within(PATIENCE, is_mended), "{}", bot.storefront()["problems"]);
+    assert!(bot.platform.is_so_within(TIMEOUT, is_mended), "{}", bot.storefront()["problems"]);
 }
 
 #[test]

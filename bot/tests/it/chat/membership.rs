@@ -3,7 +3,7 @@
 use std::io::BufReader;
 use std::net::TcpStream;
 
-use boostdesk_fake_platform::{APPLICATION, Fault, GUILD, OTHER_GUILD, PATIENCE, SELLER};
+use boostdesk_fake_platform::{APPLICATION, Fault, GUILD, OTHER_GUILD, SELLER, TIMEOUT};
 use serde_json::{Value, json};
 
 use super::bot::{Bot, a_bot, a_bot_on, on_both};
@@ -50,7 +50,7 @@ fn dashboard_shows_the_bot_as_a_member_after_it_is_added_to_the_guild() {
     let bot = a_bot_on(|platform| platform.remove_bot_from(GUILD));
     assert_eq!(is_member(&bot), false);
     bot.platform.let_bot_into(GUILD);
-    assert!(bot.platform.is_so_within(PATIENCE, || is_member(&bot) == true), "it is in");
+    assert!(bot.platform.is_so_within(TIMEOUT, || is_member(&bot) == true), "it is in");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The start: the owner's code, the commands, and what ends it.
 
 use boostdesk_fake_platform::{
-    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, PATIENCE, SELLER, SEND_MESSAGES,
+    ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES, TIMEOUT,
 };
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn commands_are_registered_in_bulk_and_not_again_at_an_unchanged_restart() {
     let database = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
     let noted =
         || database.query_row("SELECT COUNT(*) FROM registered_commands", [], |row| row.get::<_, i64>(0));
-    assert!(bot.platform.is_so_within(PATIENCE, || noted().expect("an answer") == 1));
+    assert!(bot.platform.is_so_within(TIMEOUT, || noted().expect("an answer") == 1));
     drop(database);
     bot.restart();
     bot.person(CUSTOMER).command("stock").send().answer();

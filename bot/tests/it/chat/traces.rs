@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use boostdesk_fake_platform::{LOG, PATIENCE, TOKEN};
+use boostdesk_fake_platform::{LOG, TIMEOUT, TOKEN};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use tokio::runtime::Runtime;
@@ -63,7 +63,7 @@ fn check_redeems(settings: impl FnOnce(Place) -> Place) {
         };
         begun.iter().all(|(begin, key)| is_there(begin, key) && is_there("announcement", key))
     };
-    assert!(bot.platform.is_so_within(PATIENCE, are_sent), "both traces are sent");
+    assert!(bot.platform.is_so_within(TIMEOUT, are_sent), "both traces are sent");
     let code = bot.code.clone();
     bot.stop();
 

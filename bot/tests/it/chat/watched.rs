@@ -1,6 +1,6 @@
 //! Alerts fire when what they watch fails, and the log stays quiet meanwhile.
 
-use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, OWNERS_LOG, PATIENCE};
+use boostdesk_fake_platform::{CUSTOMER, Fault, LOG, Manner, OWNERS_LOG, TIMEOUT};
 use serde_json::json;
 
 use super::bot::{a_bot, a_bot_with};
@@ -61,7 +61,7 @@ fn announcement_outage_is_logged_in_two_lines_however_many_tries_fail() {
     bot.platform.inject("POST /channels", Fault::LostBefore);
     let keys = bot.keys(2, 2);
     bot.redeem_on_web(&keys[0]);
-    assert!(bot.platform.is_so_within(PATIENCE, || bot.platform.struck("POST /channels") >= 5));
+    assert!(bot.platform.is_so_within(TIMEOUT, || bot.platform.struck("POST /channels") >= 5));
     bot.platform.heal();
     bot.redeem_on_web(&keys[1]);
     bot.platform.wait_for_message("both are told", LOG, |message| message.text().contains(&keys[1]));

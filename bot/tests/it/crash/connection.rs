@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use serde_json::Value;
 
 use crate::http::Answer;
-use crate::process::PATIENCE;
+use crate::process::TIMEOUT;
 
 pub(super) struct Connection {
     server: SocketAddr,
@@ -37,7 +37,7 @@ impl Connection {
         let open = || {
             let stream = TcpStream::connect(server)?;
             stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
+            stream.set_read_timeout(Some(TIMEOUT))?;
             Ok(Self { server, stream: BufReader::new(stream) })
         };
         open().map_err(Lost::Unanswered)

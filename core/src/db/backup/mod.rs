@@ -12,7 +12,7 @@ use futures::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::{Conn, Db, Dialect, OpenError, PATIENCE, Result as DbResult, Tables, Watched, connect};
+use super::{Conn, Db, Dialect, OpenError, Result as DbResult, TIMEOUT, Tables, Watched, connect};
 use crate::foundation::clock::Timestamp;
 
 /// Why a copy cannot be restored.
@@ -60,7 +60,7 @@ pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
 
 /// Writes the database as it is at one moment into `target`, which is empty or not there. Others go on reading and writing.
 pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
-    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE);
+    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(TIMEOUT);
     let mut connection = options.create_if_missing(false).connect().await?;
     sqlite_queries::copy_into(&mut connection, &target.to_string_lossy()).await?;
     connection.close().await

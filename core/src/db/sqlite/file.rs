@@ -18,7 +18,7 @@ use crate::db::{Conn, Failure, OpenError, Tables, Upgrade};
 use crate::seal::{is_private, keep_private};
 
 /// How long one process waits for another.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a process waits for another that is opening a database in the same folder.
 const LONGEST_TURN: Duration = Duration::from_secs(30);
 
@@ -68,7 +68,7 @@ pub(super) async fn open(
     url: &str,
     upgrade: Upgrade,
 ) -> Result<(Watched, Place, SqliteConnectOptions), OpenError> {
-    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(PATIENCE).disable_statement_logging();
+    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(TIMEOUT).disable_statement_logging();
     let folder = options.get_filename().parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

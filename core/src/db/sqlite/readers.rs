@@ -18,7 +18,7 @@ use crate::db::{Pool, Result};
 
 const MOST: usize = 4;
 /// How long to wait for a connection at most.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long all readers together wait for a busy connection before another is made. A new one first reads the whole schema, which
 /// takes longer than most queries.
 const WORTH_ANOTHER: Duration = Duration::from_millis(10);
@@ -65,9 +65,9 @@ impl Readers {
         }))
     }
 
-    /// Errors: overloaded, when none is free for [`PATIENCE`]; closed.
+    /// Errors: overloaded, when none is free for [`TIMEOUT`]; closed.
     pub(in crate::db) async fn acquire(&self) -> Result<Reader> {
-        let place = timeout(PATIENCE, self.0.places.clone().acquire_owned());
+        let place = timeout(TIMEOUT, self.0.places.clone().acquire_owned());
         let place = place.await.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?;
         let idle = self.idle().pop();
         let connection = match idle {

@@ -16,7 +16,7 @@ use crate::ports::ChatPlatform;
 use crate::shop::storefronts::{self, Right, StorefrontError};
 
 /// How long a screen waits for the platform at most, however many storefronts it shows.
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// Guilds that are asked about at once.
 const AT_ONCE: usize = 4;
 
@@ -53,7 +53,7 @@ pub async fn bot_membership(app: &App, user_id: &UserId) -> Result<BotMembership
         let storefronts = guilds.map(|guild_id| Membership { guild_id, is_member: None, invite_url: None });
         return Ok(BotMembership { storefronts: storefronts.collect(), ..BotMembership::default() });
     };
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     let storefronts =
         stream::iter(guilds).map(|guild| ask(platform, guild, deadline)).buffered(AT_ONCE).collect();
     let (invite_url, storefronts) =

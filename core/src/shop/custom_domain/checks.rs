@@ -25,7 +25,7 @@ use crate::watching::outages::Trouble;
 /// Time between two checks of an active domain.
 const ACTIVE_PAUSE: Duration = Duration::from_mins(15);
 /// A domain without any record fails after this long.
-const PATIENCE: Duration = Duration::from_hours(48);
+const LONGEST_WITHOUT_RECORD: Duration = Duration::from_hours(48);
 /// An active domain fails after this many checks in a row without the record, within [`MISSING_SPAN`].
 const MISSES: i64 = 3;
 const MISSING_SPAN: Duration = Duration::from_hours(1);
@@ -236,7 +236,7 @@ fn judge(domain: &Domain, verdict: Verdict, now: Timestamp) -> Next {
     let fresh = domain.missing_since.filter(|since| since.plus(MISSING_SPAN) > now);
     let (misses, since) = fresh.map_or((1, now), |since| (domain.misses + 1, since));
     let fails = match domain.status {
-        DomainStatus::Pending => is_certain || domain.created_at.plus(PATIENCE) <= now,
+        DomainStatus::Pending => is_certain || domain.created_at.plus(LONGEST_WITHOUT_RECORD) <= now,
         DomainStatus::Active => misses >= MISSES,
         DomainStatus::Failed => true,
     };

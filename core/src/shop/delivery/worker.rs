@@ -21,7 +21,7 @@ use crate::watching::outages::Trouble;
 /// A job whose worker has not written for this long may be taken by another.
 const LEASE: Duration = Duration::from_secs(30);
 /// Time limit of a call to the adapter. Together with the longest wait of a write it is below the lease.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 /// Jobs under way at once.
 const JOBS: usize = 16;
 /// Tokens of one job under way at once.
@@ -156,7 +156,7 @@ async fn attempt(app: &App, adapter: &dyn Fulfilment, job: &Job, token: OpenToke
             let answer = async {
                 if token.cut_off { adapter.ask(&task).await } else { Some(adapter.deliver(&task).await) }
             };
-            match timeout(PATIENCE, answer).await {
+            match timeout(TIMEOUT, answer).await {
                 Ok(Some(Fulfilled::Delivered)) => Outcome::Delivered,
                 Ok(Some(Fulfilled::Failed { reason })) => Outcome::Failed { reason: Some(reason) },
                 Ok(None) | Err(_) => Outcome::Unknown,

@@ -13,7 +13,7 @@ use crate::people::auth::{self, Seller};
 use crate::ports::GuildError;
 
 /// How long a seller waits for the platform at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known about the seller who opens a storefront for a guild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(super) async fn judge(app: &App, user_id: &UserId, guild: &GuildId) -> Resul
 /// The link that invites the bot into a guild, as the end of a sentence.
 async fn way_in(app: &App, guild: &GuildId) -> String {
     let platform = app.chat_platform.as_ref();
-    let asked = platform.map(|platform| timeout(PATIENCE, platform.invitation(Some(guild))));
+    let asked = platform.map(|platform| timeout(TIMEOUT, platform.invitation(Some(guild))));
     let url = match asked {
         Some(asked) => asked.await.ok().flatten(),
         None => None,
@@ -79,5 +79,5 @@ async fn manages(app: &App, seller: &Seller, guild: &GuildId) -> Result<bool, Gu
     }
     let platform = app.chat_platform.as_ref().ok_or(GuildError::Unreachable)?;
     let Some(user) = &seller.discord_id else { return Ok(false) };
-    timeout(PATIENCE, platform.manages(user, guild)).await.unwrap_or(Err(GuildError::Unreachable))
+    timeout(TIMEOUT, platform.manages(user, guild)).await.unwrap_or(Err(GuildError::Unreachable))
 }

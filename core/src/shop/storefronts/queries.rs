@@ -7,12 +7,18 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StorefrontId, UserId};
 use crate::{execute_on_db, on_db};
 
+/// The columns of a [`Storefront`]. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link, discord_link,
+         low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at"
+    };
+}
+
 pub(crate) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Storefront>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
-         FROM storefronts WHERE user_id = $1 AND closed_at IS NULL ORDER BY created_at, id",
-    )
+    on_db!(conn, driver => sqlx::query_as(concat!(
+        "SELECT ", columns!(), " FROM storefronts WHERE user_id = $1 AND closed_at IS NULL ORDER BY created_at, id",
+    ))
     .bind(user_id)
     .fetch_all(driver))
 }
@@ -26,23 +32,20 @@ struct WithSeller {
 
 /// All open storefronts, each with its seller's name.
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<(Storefront, String)>> {
-    let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT s.id, s.guild_id, s.user_id, s.name, s.embed_color, s.logo, s.embed_footer, s.redeem_footer,
-                s.store_link, s.discord_link, s.low_stock_threshold, s.log_channel_id, s.low_stock_role_id, s.created_at,
-                s.visited_at, u.username
-         FROM storefronts s JOIN users u ON u.id = s.user_id
-         WHERE s.closed_at IS NULL ORDER BY s.created_at, s.id",
-    )
+    let rows: Vec<WithSeller> = on_db!(conn, driver => sqlx::query_as(concat!(
+        "SELECT ",
+        columns!(),
+        ", (SELECT username FROM users WHERE id = storefronts.user_id) AS username
+         FROM storefronts WHERE closed_at IS NULL ORDER BY created_at, id",
+    ))
     .fetch_all(driver))?;
     Ok(rows.into_iter().map(|row| (row.storefront, row.username)).collect())
 }
 
 pub(crate) async fn open_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Option<Storefront>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
-         FROM storefronts WHERE guild_id = $1 AND closed_at IS NULL",
-    )
+    on_db!(conn, driver => sqlx::query_as(concat!(
+        "SELECT ", columns!(), " FROM storefronts WHERE guild_id = $1 AND closed_at IS NULL",
+    ))
     .bind(guild_id)
     .fetch_optional(driver))
 }
@@ -70,11 +73,9 @@ pub(crate) async fn is_closed(conn: &mut Conn, guild_id: &GuildId) -> Result<boo
 
 /// Open or closed: an order outlives its storefront.
 pub(crate) async fn by_id(conn: &mut Conn, id: &StorefrontId) -> Result<Option<Storefront>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
-         FROM storefronts WHERE id = $1",
-    )
+    on_db!(conn, driver => sqlx::query_as(concat!(
+        "SELECT ", columns!(), " FROM storefronts WHERE id = $1",
+    ))
     .bind(id)
     .fetch_optional(driver))
 }
@@ -115,11 +116,9 @@ pub(super) async fn has_closed_one(conn: &mut Conn, user_id: &UserId) -> Result<
 
 /// All sellers' closed storefronts in this guild, the last closed first.
 pub(super) async fn closed_in(conn: &mut Conn, guild_id: &GuildId) -> Result<Vec<Storefront>> {
-    on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, guild_id, user_id, name, embed_color, logo, embed_footer, redeem_footer, store_link,
-                discord_link, low_stock_threshold, log_channel_id, low_stock_role_id, created_at, visited_at
-         FROM storefronts WHERE guild_id = $1 AND closed_at IS NOT NULL ORDER BY closed_at DESC, id",
-    )
+    on_db!(conn, driver => sqlx::query_as(concat!(
+        "SELECT ", columns!(), " FROM storefronts WHERE guild_id = $1 AND closed_at IS NOT NULL ORDER BY closed_at DESC, id",
+    ))
     .bind(guild_id)
     .fetch_all(driver))
 }

@@ -20,7 +20,7 @@ use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
 
 /// How long a seller waits for the platform at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the open storefronts that the user reaches, the oldest first: their own, or the one that they help in.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, StorefrontError> {
@@ -269,7 +269,7 @@ async fn refuse_foreign_channel(
     channel: Option<&ChannelId>,
 ) -> Result<(), StorefrontError> {
     let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
-    match timeout(PATIENCE, platform.guild_of_channel(channel)).await {
+    match timeout(TIMEOUT, platform.guild_of_channel(channel)).await {
         Ok(Some(of_channel)) if of_channel != *guild => {
             Err(StorefrontError::Invalid("The log channel must be one of this server.".into()))
         }

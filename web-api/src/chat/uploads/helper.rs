@@ -1,7 +1,7 @@
 //! Decodes untrusted pictures in a child process: this program again, with limits on memory, processor time and files.
 //!
 //! The child gets one file on its standard input, none of the environment, and no way to write but its standard output. It
-//! limits itself before it reads anything ([`help`]); its parent kills it after `PATIENCE`.
+//! limits itself before it reads anything ([`help`]); its parent kills it after `TIMEOUT`.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -28,7 +28,7 @@ const PROCESSOR: u64 = 5;
 /// Standard input and output, fonts, and what the system's library opens for itself.
 const OPEN_FILES: u64 = 32;
 /// How long the child may take from its start to its last byte.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// Bytes of an answer beside the picture: its first line and the thumbnail.
 const HEAD: u64 = 1024 * 1024;
 /// The exit code of a Rust program that panicked.
@@ -39,7 +39,7 @@ const PANICKED: i32 = 101;
 pub struct PictureHelper {
     program: PathBuf,
     arguments: Vec<OsString>,
-    patience: Duration,
+    time_limit: Duration,
 }
 
 /// What the child is to make of the file.
@@ -76,13 +76,13 @@ enum Answer {
 impl PictureHelper {
     /// `program` has to call [`help`] with the argument that is appended to `arguments`.
     pub fn new(program: impl Into<PathBuf>, arguments: impl IntoIterator<Item = OsString>) -> Self {
-        Self { program: program.into(), arguments: arguments.into_iter().collect(), patience: PATIENCE }
+        Self { program: program.into(), arguments: arguments.into_iter().collect(), time_limit: TIMEOUT }
     }
 
     /// Sets another limit on the child's wall-clock time.
     #[must_use]
-    pub fn with_patience(self, patience: Duration) -> Self {
-        Self { patience, ..self }
+    pub fn with_time_limit(self, time_limit: Duration) -> Self {
+        Self { time_limit, ..self }
     }
 
     /// Runs this program itself, which calls [`help`] when its first argument is `command`.
@@ -101,7 +101,7 @@ impl PictureHelper {
         command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn().map_err(no_helper)?;
         let output = child.stdout.take().expect("it is piped");
-        let answered = timeout(self.patience, async {
+        let answered = timeout(self.time_limit, async {
             let mut answer = Vec::new();
             let read = output.take(limit + HEAD).read_to_end(&mut answer).await?;
             // Waits only after the last byte: a child whose output nobody reads would never exit.

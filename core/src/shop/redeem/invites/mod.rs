@@ -23,7 +23,7 @@ use crate::shop::order_history::{self, By};
 use crate::watching::outages::Trouble;
 
 /// How long a customer waits for the platform at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_secs(1);
 const BACKOFF: Backoff = Backoff { first: Duration::from_secs(1), longest: Duration::from_mins(5) };
 const AT_ONCE: i64 = 20;
@@ -32,7 +32,7 @@ const AT_ONCE: i64 = 20;
 pub(super) async fn ask(app: &App, invite: &str) -> std::result::Result<Invite, RedeemError> {
     let Some(platform) = &app.chat_platform else { return Ok(Invite::Unasked) };
     let code = invite_code(invite).ok_or(RedeemError::BadInvite)?;
-    match timeout(PATIENCE, platform.guild_of_invite(code)).await {
+    match timeout(TIMEOUT, platform.guild_of_invite(code)).await {
         Ok(Ok(guild_id)) => Ok(Invite::Of { guild_id }),
         Ok(Err(InviteError::Unknown)) => Err(RedeemError::BadInvite),
         Ok(Err(InviteError::Unreachable)) | Err(_) => Ok(Invite::AskLater),
