@@ -129,7 +129,7 @@ impl SealingKey {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed)?;
         }
-        create(path, &rng.bytes()).map_err(failed)?;
+        create(path, rng).map_err(failed)?;
         // Read again: another process may have made it in the same moment.
         Self::load(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))
     }
@@ -275,10 +275,11 @@ pub fn keep_private(path: &Path) -> io::Result<Privacy> {
 }
 
 /// Written to a temporary file and hard-linked: a crash leaves the whole key or none, and an existing key stays.
-fn create(path: &Path, root: &[u8; 32]) -> io::Result<()> {
-    let aside = path.with_extension(format!("new-{}", std::process::id()));
-    let mut file = fs::OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&aside)?;
-    file.write_all(HEXLOWER.encode(root).as_bytes())?;
+fn create(path: &Path, rng: &Rng) -> io::Result<()> {
+    // Containers may share a folder, and their processes have the same id.
+    let aside = path.with_extension(format!("new-{}", rng.uuid()));
+    let mut file = fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(&aside)?;
+    file.write_all(HEXLOWER.encode(&rng.bytes::<32>()).as_bytes())?;
     file.write_all(b"\n")?;
     file.sync_all()?;
     let linked = fs::hard_link(&aside, path);
@@ -325,7 +326,7 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
         let again = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
         assert_eq!(first.fingerprint(Purpose::Token, "x"), again.fingerprint(Purpose::Token, "x"));
-        create(&path, &[1; 32]).unwrap();
+        create(&path, &Rng::system()).unwrap();
         let still = SealingKey::load_or_create(&path, &Rng::system()).unwrap();
         assert_eq!(first.fingerprint(Purpose::Token, "x"), still.fingerprint(Purpose::Token, "x"));
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");

@@ -115,13 +115,12 @@ pub(super) async fn count_up(conn: &mut Conn, room: &str) -> Result<Option<Revis
     .fetch_optional(driver))
 }
 
-/// `false` when the author has sent a message of this client id before.
-pub(super) async fn insert(conn: &mut Conn, row: &NewRow<'_>) -> Result<bool> {
+pub(super) async fn insert(conn: &mut Conn, row: &NewRow<'_>) -> Result<()> {
     let mentions = serde_json::to_string(&row.mentions).expect("a list of texts has a JSON form");
-    let inserted = execute_on_db!(conn, driver => sqlx::query(
+    execute_on_db!(conn, driver => sqlx::query(
         "INSERT INTO chat_messages
              (id, room, author_id, author, content, mentions, reply_to, client_id, created_at, revision)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $1) ON CONFLICT DO NOTHING",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $1)",
     )
     .bind(row.id)
     .bind(ROOM)
@@ -133,7 +132,7 @@ pub(super) async fn insert(conn: &mut Conn, row: &NewRow<'_>) -> Result<bool> {
     .bind(row.new.client_id.as_deref())
     .bind(row.now)
     .execute(driver))?;
-    Ok(inserted > 0)
+    Ok(())
 }
 
 /// `false` when it was deleted meanwhile.

@@ -61,12 +61,7 @@ async fn store(
     let mentions = mentioned(tx, new).await?;
     let id = MessageId::of(queries::count_up(tx, ROOM).await?.ok_or(ChatError::NoSuchRoom)?);
     let row = NewRow { id, author, new, mentions, reply_to, now };
-    if !queries::insert(tx, &row).await? {
-        // The same message came in twice at the same time, and the other one was first.
-        let client_id = new.client_id.as_deref().unwrap_or_default();
-        let id = queries::by_client_id(tx, &author.id, client_id).await?.ok_or(ChatError::NoSuchMessage)?;
-        return Ok(Said { message: one(tx, id).await?, is_known: true });
-    }
+    queries::insert(tx, &row).await?;
     for (place, name) in new.attachments.iter().enumerate() {
         if !uploads::attach(tx, name, &speaker.subject, id, place).await? {
             return Err(ChatError::NoSuchUpload);

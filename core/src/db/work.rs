@@ -56,8 +56,8 @@ pub(super) struct Caller<T, E> {
 
 /// A work's wait for its turn.
 struct Turn {
-    /// Since when it is waited for; none once it has come.
-    since: Option<Instant>,
+    asked: Instant,
+    has_come: bool,
     /// The span that the caller waits in.
     span: Span,
     figures: Figures,
@@ -74,15 +74,15 @@ impl Turn {
     }
 
     fn end_wait(&mut self) {
-        if let Some(since) = self.since.take() {
-            self.figures.waited(since.elapsed());
+        if !std::mem::replace(&mut self.has_come, true) {
+            self.figures.waited(self.asked.elapsed());
         }
     }
 }
 
 impl<T, E> Caller<T, E> {
     pub(super) fn new(span: Span, figures: Figures, reply: oneshot::Sender<Result<T, E>>) -> Self {
-        let turn = Turn { since: Some(Instant::now()), span, figures, together: None };
+        let turn = Turn { asked: Instant::now(), has_come: false, span, figures, together: None };
         Self { turn, outcome: None, reply }
     }
 
@@ -103,7 +103,7 @@ impl<T, E> Caller<T, E> {
 
 impl<T, E: Error + From<Failure> + 'static> Caller<T, E> {
     fn is_forsaken(&self) -> bool {
-        self.reply.is_closed() && self.turn.since.is_some_and(|since| since.elapsed() > LONGEST_UNHEARD)
+        self.reply.is_closed() && self.turn.asked.elapsed() > LONGEST_UNHEARD
     }
 
     fn refusal(&self) -> Option<&(dyn Error + 'static)> {

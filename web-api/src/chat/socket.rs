@@ -143,10 +143,7 @@ impl Talk {
             tokio::select! {
                 biased;
                 happened = news.recv() => match happened {
-                    Ok(happened) => {
-                        let passed = timeout(WRITE_LIMIT, self.pass_on(socket, &mut news, happened)).await;
-                        passed.unwrap_or(ControlFlow::Break(TOO_SLOW))?;
-                    }
+                    Ok(happened) => self.pass_on(socket, &mut news, happened).await?,
                     Err(RecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
                     Err(RecvError::Closed) => return ControlFlow::Break(AWAY),
                 },
@@ -174,16 +171,20 @@ impl Talk {
 
     /// Writes this news and what else is queued, with one flush.
     async fn pass_on(&mut self, socket: &mut WebSocket, news: &mut Receiver<News>, first: News) -> End {
-        let (mut next, mut left) = (Some(first), BATCH);
+        let (mut next, mut taken) = (Some(first), 0);
+        let (mut frames, mut is_in_doubt) = (Vec::new(), false);
         while let Some(happened) = next {
-            if let Some(frame) = self.own_part_of(happened).await? {
-                socket
-                    .feed(Message::Text(frame.text()))
-                    .await
-                    .map_or(ControlFlow::Break(GONE), ControlFlow::Continue)?;
+            match happened {
+                News::Frame(frame) => frames.push(frame),
+                News::People(frame) => frames.extend(self.listener.hears_of_people.then_some(frame)),
+                News::Private(whose, frame) => frames.extend(self.listener.is(&whose).then_some(frame)),
+                News::Sessions(whose) => {
+                    is_in_doubt |= whose.as_ref().is_none_or(|whose| self.listener.is(whose));
+                }
+                News::Stop => return ControlFlow::Break(AWAY),
             }
-            left -= 1;
-            if left == 0 {
+            taken += 1;
+            if taken == BATCH {
                 break;
             }
             next = match news.try_recv() {
@@ -193,24 +194,17 @@ impl Talk {
                 Err(TryRecvError::Lagged(_)) => return ControlFlow::Break(TOO_SLOW),
             };
         }
-        socket.flush().await.map_or(ControlFlow::Break(GONE), ControlFlow::Continue)
-    }
-
-    /// Returns the frame that this listener is to hear, if any.
-    async fn own_part_of(&mut self, happened: News) -> ControlFlow<(u16, &'static str), Option<Frame>> {
-        match happened {
-            News::Frame(frame) => ControlFlow::Continue(Some(frame)),
-            News::People(frame) => ControlFlow::Continue(self.listener.hears_of_people.then_some(frame)),
-            News::Private(whose, frame) => ControlFlow::Continue(self.listener.is(&whose).then_some(frame)),
-            News::Sessions(whose) => {
-                let concerned = whose.as_ref().is_none_or(|whose| self.listener.is(whose));
-                if concerned {
-                    self.renew().await?;
-                }
-                ControlFlow::Continue(None)
-            }
-            News::Stop => ControlFlow::Break(AWAY),
+        if is_in_doubt {
+            // Not within the time limit of a write: the database may be slow.
+            self.renew().await?;
         }
+        within_limit(async {
+            for frame in frames {
+                socket.feed(Message::Text(frame.text())).await?;
+            }
+            socket.flush().await
+        })
+        .await
     }
 
     /// Ends the conversation if the listener's admission has ended.

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,6 +11,7 @@ use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SEC
 use axum::response::{IntoResponse, Response};
 use boostdesk_core::shop::live_page::files;
 use bytes::Bytes;
+use moka::Expiry;
 use moka::future::Cache;
 use serde::Deserialize;
 use tracing::warn;
@@ -28,8 +29,10 @@ use crate::state::WebState;
 const ACCEPT: &str = "image/*,font/*;q=0.9";
 const PICTURE_LIMIT: usize = 5 * 1024 * 1024;
 const FONT_LIMIT: usize = 2 * 1024 * 1024;
-/// How long a file is cached before its host is asked again, and how many bytes are cached in all.
+/// How long a file is cached before its host is asked again; how long that there is none, for the host may only have been slow; and how
+/// many bytes are cached in all.
 const LIFE: Duration = Duration::from_mins(15);
+const LIFE_OF_NONE: Duration = Duration::from_mins(1);
 const REMEMBERED: u64 = 64 * 1024 * 1024;
 /// When a browser may ask again for a picture that could not be made.
 const AGAIN: Duration = Duration::from_secs(5);
@@ -65,9 +68,17 @@ impl PageFiles {
         let known = Cache::builder()
             .weigher(|signature: &String, file: &Option<File>| weight(signature, file.as_ref()))
             .max_capacity(REMEMBERED)
-            .time_to_live(LIFE)
+            .expire_after(Lives)
             .build();
         Self { fetcher: Fetcher::new(network), sellers: Turns::new(EACH), known }
+    }
+}
+
+struct Lives;
+
+impl Expiry<String, Option<File>> for Lives {
+    fn expire_after_create(&self, _: &String, file: &Option<File>, _: Instant) -> Option<Duration> {
+        Some(if file.is_some() { LIFE } else { LIFE_OF_NONE })
     }
 }
 

@@ -345,8 +345,8 @@ fn until_deferral(age: Duration) -> Duration {
 async fn settle(bot: &Bot, following: Option<Following>, given: Given) {
     let Some((id, shown)) = following else { return };
     let settled = match given {
-        Given::Arrived => followed_orders::shows(&bot.app, id, &shown).await,
-        Given::Unknown => followed_orders::shows(&bot.app, id, MAYBE_SHOWN).await,
+        Given::Arrived => followed_orders::given(&bot.app, id, &shown).await,
+        Given::Unknown => followed_orders::given(&bot.app, id, MAYBE_SHOWN).await,
         Given::Refused => followed_orders::unfollow(&bot.app, id).await,
     };
     if let Err(failure) = settled {

@@ -50,9 +50,12 @@ pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
     let mut events = bot.app.events.listen(&TOPICS);
     let mut agenda = Agenda::default();
     let (mut backoff, mut look_at, mut is_read) = (BACKOFF, Instant::now(), true);
-    let mut heard = false;
+    // Whether something has happened since the last listing began, and until then.
+    let (mut heard, mut changed) = (false, false);
     // Each answer by itself, so that a slow one delays no other.
     let (turns, mut looks) = (Turns::default(), FuturesUnordered::new());
+    // Beside the looks, which hold connections that it may be waiting for.
+    let mut listing = FuturesUnordered::new();
     loop {
         tokio::select! {
             () = stop.cancelled() => return,
@@ -66,17 +69,21 @@ pub(crate) async fn run(bot: Bot, left: Timestamp, stop: CancellationToken) {
                 heard = true;
                 look_at = look_at.min(Instant::now() + GATHER);
             }
-            () = sleep_until(look_at) => {
-                let Some(listed) = stop.run_until_cancelled(followed_orders::list(&bot.app, left)).await else { return };
+            () = sleep_until(look_at), if listing.is_empty() => {
+                (changed, heard) = (changed || heard, false);
+                look_at = Instant::now() + LOOK;
+                listing.push(followed_orders::list(&bot.app, left));
+            }
+            Some(listed) = listing.next() => {
                 bot.app.outages.note(Trouble::Database, "followed orders", &listed);
                 is_read = listed.is_ok();
-                look_at = Instant::now() + if let Ok(all) = listed {
+                look_at = if let Ok(all) = listed {
                     backoff.succeeded();
-                    let due = agenda.due(all, std::mem::take(&mut heard));
+                    let due = agenda.due(all, std::mem::take(&mut changed));
                     looks.extend(due.into_iter().map(|followed| look(&bot, &turns, followed)));
-                    agenda.next().min(LOOK)
+                    look_at.min(Instant::now() + agenda.next().min(LOOK))
                 } else {
-                    backoff.failed(&bot.app.rng)
+                    Instant::now() + backoff.failed(&bot.app.rng)
                 };
             }
         }

@@ -211,18 +211,23 @@ impl<'t> Batch<'t> {
             return self.is_open().map(|()| Next::Another);
         }
         self.tx.events.truncate(heard);
-        let next = self.undo_if_written().await;
         if let (Err(failure), [script]) = (done, &mut scripts[..]) {
             script.has_run(Err(failure));
-            finish(scripts);
-            return next;
+            works_of(scripts).into_iter().for_each(|work| self.refuse(work));
+            return self.undo_if_written().await;
         }
         let works = works_of(scripts);
-        if let Err(failure) = next {
-            self.kept.extend(works);
-            return Err(failure);
+        match self.undo_if_written().await {
+            Ok(Next::Another) => self.join_each(works, queue).await,
+            Ok(Next::Commit) => {
+                queue.put_back(works.into_iter().map(Message::Work));
+                Ok(Next::Commit)
+            }
+            Err(failure) => {
+                self.kept.extend(works);
+                Err(failure)
+            }
         }
-        self.join_each(works, queue).await
     }
 
     async fn join_each(&mut self, works: Vec<Box<dyn Work>>, queue: &mut Queue) -> Result<Next, Failure> {

@@ -116,6 +116,8 @@ impl SqliteScript {
         }
         if !self.now.is_empty() {
             self.again();
+        } else if self.times == 0 {
+            return Ok(());
         }
         let Self { statements, values, times, .. } = self;
         if !writer.scripts.by_statements.contains_key(&statements) {

@@ -139,20 +139,26 @@ async fn may(app: &App, followed: &FollowedOrder, right: Right) -> Result<bool> 
     }
 }
 
-/// Writes down what the answer shows now, as a digest.
-pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
+/// Writes down what the answer showed when it was given, as a digest. It is followed from now on: the order may have moved on since the
+/// answer was made.
+pub async fn given(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
     let shown = shown.to_owned();
     app.db
         .write(move |tx| {
             async move {
                 queries::mark_shown(tx, id, &shown).await?;
-                // The order may have moved on since the answer was made.
                 tx.publish(Event::of_all(Topic::FollowedOrders));
                 Ok(())
             }
             .boxed()
         })
         .await
+}
+
+/// Writes down what a followed answer shows now, as a digest.
+pub async fn shows(app: &App, id: FollowedOrderId, shown: &str) -> Result<()> {
+    let shown = shown.to_owned();
+    app.db.write(move |tx| async move { queries::mark_shown(tx, id, &shown).await }.boxed()).await
 }
 
 /// Ends the following: the order is done, or the answer is gone.

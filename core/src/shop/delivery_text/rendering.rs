@@ -1,9 +1,16 @@
 //! Filling in the delivery text's placeholders.
 
+use std::fmt::Write;
+
 use crate::ids::GuildId;
 use crate::shop::stock::StockName;
 
 const KEY: &str = "{key}";
+const REDEEM_URL: &str = "{redeem_url}";
+const STATUS_URL: &str = "{status_url}";
+const AMOUNT: &str = "{amount}";
+const STOCK: &str = "{stock}";
+const PLACEHOLDERS: [&str; 5] = [KEY, REDEEM_URL, STATUS_URL, AMOUNT, STOCK];
 /// In bytes: the longest answer that a store accepts.
 const LONGEST_ANSWER: usize = 1_000_000;
 
@@ -60,17 +67,17 @@ impl Rendering<'_> {
     /// Writes the value of the placeholder at the start of `rest`, or else the brace. Returns how many bytes of `rest` it used.
     fn fill(&self, rest: &str, key: &str, filled: &mut String) -> usize {
         let Self { origin, guild, stock, amount, .. } = self;
-        let values = [
-            (KEY, key.to_owned()),
-            ("{redeem_url}", format!("{origin}/redeem-order/{guild}")),
-            ("{status_url}", format!("{origin}/{guild}/order/{key}/status")),
-            ("{amount}", amount.to_string()),
-            ("{stock}", stock.title().to_owned()),
-        ];
-        let found = values.into_iter().find(|(placeholder, _)| rest.starts_with(placeholder));
-        let (placeholder, value) = found.unwrap_or(("{", "{".to_owned()));
-        filled.push_str(&value);
-        placeholder.len()
+        let placeholder = PLACEHOLDERS.into_iter().find(|placeholder| rest.starts_with(placeholder));
+        let written = match placeholder {
+            Some(KEY) => write!(filled, "{key}"),
+            Some(REDEEM_URL) => write!(filled, "{origin}/redeem-order/{guild}"),
+            Some(STATUS_URL) => write!(filled, "{origin}/{guild}/order/{key}/status"),
+            Some(AMOUNT) => write!(filled, "{amount}"),
+            Some(_) => write!(filled, "{}", stock.title()),
+            None => write!(filled, "{{"),
+        };
+        written.expect("a string takes all that is written to it");
+        placeholder.map_or(1, str::len)
     }
 }
 
