@@ -32,6 +32,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, PgConnection, Postgres, Transaction};
 
 use crate::events::{Event, Events};
+use crate::foundation::clock::Timestamp;
 use crate::ids::UserId;
 use crate::watching::outages::Outages;
 
@@ -51,6 +52,7 @@ use write::Write;
 
 /// Rows per transaction, where there may be very many.
 pub(crate) const PIECE: i64 = 500;
+const DAY: Duration = Duration::from_hours(24);
 /// The time limit for making a single connection.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -215,6 +217,19 @@ impl Db {
                 return Ok(all);
             }
         }
+    }
+
+    /// Deletes what is older than `days`, in pieces; 0 keeps all. `forget` deletes at most [`PIECE`] rows from before a time. Returns how
+    /// many were deleted.
+    pub(crate) async fn forget_older<W>(&self, now: Timestamp, days: u32, forget: W) -> Result<u64>
+    where
+        W: for<'t> FnOnce(&'t mut Tx, Timestamp) -> BoxFuture<'t, Result<u64>> + Clone + Send + 'static,
+    {
+        if days == 0 {
+            return Ok(0);
+        }
+        let until = now.minus(DAY * days);
+        self.write_in_pieces(PIECE, move |tx| forget(tx, until)).await
     }
 
     /// Runs one script as a transaction. On SQLite, scripts with the same statements that wait at the same time run as one.

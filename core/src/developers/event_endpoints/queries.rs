@@ -9,6 +9,13 @@ use crate::ids::{EventDeliveryId, EventEndpointId, UserId};
 use crate::seal::{Place, Purpose, SealingKey};
 use crate::{execute_on_db, on_db};
 
+/// The columns of an endpoint. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at"
+    };
+}
+
 #[derive(Debug, sqlx::FromRow)]
 pub(super) struct Row {
     pub id: EventEndpointId,
@@ -58,8 +65,7 @@ pub(super) struct DeliveryRow {
 /// The oldest first.
 pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
-         FROM event_endpoints WHERE user_id = $1 ORDER BY created_at, id",
+        concat!("SELECT ", columns!(), " FROM event_endpoints WHERE user_id = $1 ORDER BY created_at, id"),
     )
     .bind(user_id)
     .fetch_all(driver))
@@ -67,8 +73,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Vec<Row
 
 pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
-         FROM event_endpoints WHERE id = $2 AND user_id = $1",
+        concat!("SELECT ", columns!(), " FROM event_endpoints WHERE id = $2 AND user_id = $1"),
     )
     .bind(user_id)
     .bind(id)
@@ -78,8 +83,10 @@ pub(super) async fn find(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId
 /// As [`by_id`], and locks the endpoint until the transaction ends.
 pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "UPDATE event_endpoints SET id = id WHERE id = $1
-         RETURNING id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at",
+        concat!(
+            "UPDATE event_endpoints SET id = id WHERE id = $1 RETURNING ",
+            columns!(),
+        ),
     )
     .bind(id)
     .fetch_optional(driver))
@@ -88,8 +95,10 @@ pub(super) async fn hold_by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<
 /// As [`find`], and locks the endpoint until the transaction ends.
 pub(super) async fn hold(conn: &mut Conn, user_id: &UserId, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "UPDATE event_endpoints SET id = id WHERE id = $2 AND user_id = $1
-         RETURNING id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at",
+        concat!(
+            "UPDATE event_endpoints SET id = id WHERE id = $2 AND user_id = $1 RETURNING ",
+            columns!(),
+        ),
     )
     .bind(user_id)
     .bind(id)
@@ -111,8 +120,7 @@ pub(super) async fn hold_of_message(conn: &mut Conn, user_id: &UserId, message_i
 /// The endpoint with this id, whoever owns it.
 pub(super) async fn by_id(conn: &mut Conn, id: &EventEndpointId) -> Result<Option<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, url, events, enabled, description, secret_sealed, failing_since, created_at
-         FROM event_endpoints WHERE id = $1",
+        concat!("SELECT ", columns!(), " FROM event_endpoints WHERE id = $1"),
     )
     .bind(id)
     .fetch_optional(driver))

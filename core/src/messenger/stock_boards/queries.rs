@@ -6,6 +6,13 @@ use crate::foundation::clock::Timestamp;
 use crate::ids::{ChannelId, DiscordMessageId, GuildId, StorefrontId};
 use crate::{execute_on_db, on_db};
 
+/// The columns of a [`Row`]. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "b.storefront_id, s.closed_at IS NOT NULL AS is_closed, b.channel_id, b.message_id, b.posting_since, b.shown"
+    };
+}
+
 #[derive(sqlx::FromRow)]
 pub(super) struct Row {
     pub storefront_id: StorefrontId,
@@ -18,18 +25,24 @@ pub(super) struct Row {
 
 pub(super) async fn all(conn: &mut Conn) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT b.storefront_id, s.closed_at IS NOT NULL AS is_closed, b.channel_id, b.message_id, b.posting_since, b.shown
-         FROM stock_boards b JOIN storefronts s ON s.id = b.storefront_id
-         WHERE s.closed_at IS NULL OR b.message_id IS NOT NULL ORDER BY b.storefront_id",
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM stock_boards b JOIN storefronts s ON s.id = b.storefront_id
+             WHERE s.closed_at IS NULL OR b.message_id IS NOT NULL ORDER BY b.storefront_id",
+        ),
     )
     .fetch_all(driver))
 }
 
 pub(super) async fn in_guild(conn: &mut Conn, guild: &GuildId) -> Result<Vec<Row>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT b.storefront_id, s.closed_at IS NOT NULL AS is_closed, b.channel_id, b.message_id, b.posting_since, b.shown
-         FROM storefronts s JOIN stock_boards b ON b.storefront_id = s.id
-         WHERE s.guild_id = $1 AND (s.closed_at IS NULL OR b.message_id IS NOT NULL) ORDER BY b.storefront_id",
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM storefronts s JOIN stock_boards b ON b.storefront_id = s.id
+             WHERE s.guild_id = $1 AND (s.closed_at IS NULL OR b.message_id IS NOT NULL) ORDER BY b.storefront_id",
+        ),
     )
     .bind(guild)
     .fetch_all(driver))

@@ -6,6 +6,13 @@ use crate::foundation::clock::{SLACK, Timestamp};
 use crate::ids::{DomainId, UserId};
 use crate::{execute_on_db, on_db};
 
+/// The columns of a domain. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since, needs_proof"
+    };
+}
+
 pub(super) struct NewDomain<'a> {
     pub id: &'a DomainId,
     pub user_id: &'a UserId,
@@ -19,9 +26,7 @@ pub(super) struct NewDomain<'a> {
 
 pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since,
-                needs_proof
-         FROM custom_domains WHERE user_id = $1",
+        concat!("SELECT ", columns!(), " FROM custom_domains WHERE user_id = $1"),
     )
     .bind(user_id)
     .fetch_optional(driver))
@@ -30,9 +35,7 @@ pub(super) async fn of_user(conn: &mut Conn, user_id: &UserId) -> Result<Option<
 /// The domain of the name's holder. Other sellers may have added it, too, without having proven ownership yet.
 pub(super) async fn holder(conn: &mut Conn, domain: &str) -> Result<Option<Domain>> {
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since, failed_since,
-                needs_proof
-         FROM custom_domains WHERE domain = $1 AND NOT needs_proof",
+        concat!("SELECT ", columns!(), " FROM custom_domains WHERE domain = $1 AND NOT needs_proof"),
     )
     .bind(domain)
     .fetch_optional(driver))
@@ -122,8 +125,8 @@ macro_rules! take_due {
             $from,
             "SELECT id FROM custom_domains WHERE check_at <= $1 ORDER BY check_at LIMIT $3",
             $to,
-            " RETURNING id, user_id, domain, status, diagnostics, created_at, checked_at, misses, missing_since,
-                         failed_since, needs_proof"
+            " RETURNING ",
+            columns!()
         )
     };
 }

@@ -14,6 +14,13 @@ use crate::{execute_on_db, on_db};
 /// How many of the newest keys a search scans before it uses the indexes.
 const LATELY: i64 = 1000;
 
+/// The columns of a [`KeyRow`]. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at"
+    };
+}
+
 /// A key to be stored.
 #[derive(Serialize)]
 pub(super) struct NewKey {
@@ -128,18 +135,24 @@ pub(super) async fn page(
 ) -> Result<Vec<KeyRow>> {
     match status {
         None => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
-             FROM redeem_keys
-             WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM redeem_keys
+                 WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+            ),
         )
         .bind(storefront_id)
         .bind(before)
         .bind(limit)
         .fetch_all(driver)),
         Some(status) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
-             FROM redeem_keys
-             WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM redeem_keys
+                 WHERE storefront_id = $1 AND status = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            ),
         )
         .bind(storefront_id)
         .bind(status)
@@ -160,15 +173,19 @@ pub(super) async fn found_lately(
 ) -> Result<Vec<KeyRow>> {
     let veiled = search.veiled.as_ref();
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at FROM (
-             SELECT id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term,
-                    created_at, redeemed_at
-             FROM redeem_keys WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $10) AS lately
-         WHERE status = COALESCE($3, status)
-           AND ((key_veiled >= $4 AND key_veiled < $5 AND (status <> 'unused' OR $9))
-                OR (note_term >= $6 AND note_term < $7)
-                OR (email_term >= $6 AND email_term < $7))
-         ORDER BY id DESC LIMIT $8",
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM (
+                 SELECT id, key_fingerprint, key_sealed, key_veiled, stock, amount, status, note, note_term, email, email_term,
+                        created_at, redeemed_at
+                 FROM redeem_keys WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $10) AS lately
+             WHERE status = COALESCE($3, status)
+               AND ((key_veiled >= $4 AND key_veiled < $5 AND (status <> 'unused' OR $9))
+                    OR (note_term >= $6 AND note_term < $7)
+                    OR (email_term >= $6 AND email_term < $7))
+             ORDER BY id DESC LIMIT $8",
+        ),
     )
     .bind(storefront_id)
     .bind(before)
@@ -194,20 +211,23 @@ pub(super) async fn found(
 ) -> Result<Vec<KeyRow>> {
     let veiled = search.veiled.as_ref();
     on_db!(conn, driver => sqlx::query_as(
-        "SELECT id, key_fingerprint, key_sealed, stock, amount, status, note, email, created_at, redeemed_at
-         FROM redeem_keys
-         WHERE id IN (
-                 SELECT id FROM redeem_keys
-                 WHERE storefront_id = $1 AND key_veiled >= $4 AND key_veiled < $5 AND id < $2
-                   AND (status <> 'unused' OR $9)
-                 UNION
-                 SELECT id FROM redeem_keys
-                 WHERE storefront_id = $1 AND note_term >= $6 AND note_term < $7 AND id < $2
-                 UNION
-                 SELECT id FROM redeem_keys
-                 WHERE storefront_id = $1 AND email_term >= $6 AND email_term < $7 AND id < $2)
-           AND status = COALESCE($3, status)
-         ORDER BY id DESC LIMIT $8",
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM redeem_keys
+             WHERE id IN (
+                     SELECT id FROM redeem_keys
+                     WHERE storefront_id = $1 AND key_veiled >= $4 AND key_veiled < $5 AND id < $2
+                       AND (status <> 'unused' OR $9)
+                     UNION
+                     SELECT id FROM redeem_keys
+                     WHERE storefront_id = $1 AND note_term >= $6 AND note_term < $7 AND id < $2
+                     UNION
+                     SELECT id FROM redeem_keys
+                     WHERE storefront_id = $1 AND email_term >= $6 AND email_term < $7 AND id < $2)
+               AND status = COALESCE($3, status)
+             ORDER BY id DESC LIMIT $8",
+        ),
     )
     .bind(storefront_id)
     .bind(before)

@@ -10,6 +10,14 @@ use crate::shop::order_history;
 use crate::shop::stock::{SealedToken, StockName, TokenState};
 use crate::shop::storefronts::ShopSign;
 
+/// The columns of a [`PublicStatus`], but the order's id. A macro, because a query's text must be one literal.
+macro_rules! status_columns {
+    () => {
+        "COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount, o.succeeded, o.failed, o.state,
+         s.embed_color, s.embed_footer, s.store_link, s.discord_link"
+    };
+}
+
 pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
         "SELECT order_count FROM users WHERE id = $1",
@@ -195,10 +203,12 @@ pub(super) async fn public_status(
         seller: UserId,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, o.user_id AS seller, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
-                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link
-         FROM orders o JOIN storefronts s ON s.id = o.storefront_id
-         WHERE o.id = $1 AND (s.guild_id = $2 OR o.guild_id = $2)",
+        concat!(
+            "SELECT o.id AS order_id, o.user_id AS seller, ",
+            status_columns!(),
+            " FROM orders o JOIN storefronts s ON s.id = o.storefront_id
+             WHERE o.id = $1 AND (s.guild_id = $2 OR o.guild_id = $2)",
+        ),
     )
     .bind(order_id)
     .bind(guild_id)
@@ -228,9 +238,12 @@ pub(crate) async fn for_announcement(
         email: String,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
-                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.email
-         FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+        concat!(
+            "SELECT o.id AS order_id, ",
+            status_columns!(),
+            ", o.email
+             FROM orders o JOIN storefronts s ON s.id = o.storefront_id WHERE o.id = $1",
+        ),
     )
     .bind(order_id)
     .fetch_optional(driver))?;
@@ -255,10 +268,13 @@ pub(crate) async fn sellers_status(
         job: JobStanding,
     }
     let row: Option<Row> = on_db!(conn, driver => sqlx::query_as(
-        "SELECT o.id AS order_id, COALESCE(o.guild_id, s.guild_id) AS guild_id, o.invite, o.stock, o.amount,
-                o.succeeded, o.failed, o.state, s.embed_color, s.embed_footer, s.store_link, s.discord_link, o.storefront_id,
-                o.email, o.standing, o.created_at, j.state AS job_state, j.way, j.round, j.decided_round
-         FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN delivery_jobs j ON j.order_id = o.id WHERE o.id = $1",
+        concat!(
+            "SELECT o.id AS order_id, ",
+            status_columns!(),
+            ", o.storefront_id,
+                    o.email, o.standing, o.created_at, j.state AS job_state, j.way, j.round, j.decided_round
+             FROM orders o JOIN storefronts s ON s.id = o.storefront_id JOIN delivery_jobs j ON j.order_id = o.id WHERE o.id = $1",
+        ),
     )
     .bind(order_id)
     .fetch_optional(driver))?;

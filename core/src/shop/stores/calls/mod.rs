@@ -75,12 +75,12 @@ text_enum! {
 
 impl Verdict {
     /// Whether somebody who knows no secret can cause it: `Stale` by repeating an old call. Few of these are kept.
-    pub fn is_cheap(self) -> bool {
+    pub(super) fn is_cheap(self) -> bool {
         matches!(self, Self::Test | Self::BadSignature | Self::Stale | Self::Disabled)
     }
 
     /// Whether the seller's own services are told of it.
-    pub fn is_refusal(self) -> bool {
+    pub(super) fn is_refusal(self) -> bool {
         matches!(self, Self::BadSignature | Self::Stale | Self::Disabled | Self::Unmapped | Self::Malformed)
     }
 

@@ -9,6 +9,20 @@ use crate::shop::storefronts::Storefront;
 use crate::shop::stores::Provider;
 use crate::{execute_on_db, on_db};
 
+/// The condition of [`Verdict::is_cheap`], in the form of the index for it.
+macro_rules! cheap {
+    () => {
+        "(verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled')"
+    };
+}
+
+/// The columns of a [`CallRow`]. A macro, because a query's text must be one literal.
+macro_rules! columns {
+    () => {
+        "id, provider, verdict, status, purchase, product, variant, quantity, email, short, sale_id, at"
+    };
+}
+
 /// A storefront that a store has called, with its connection to that store.
 pub(super) struct Called {
     pub storefront: Storefront,
@@ -168,16 +182,14 @@ pub(super) async fn take_refusals(conn: &mut Conn, until: Timestamp, limit: i64)
 /// Deletes the calls that anybody can cause, except the newest `kept`.
 pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId, kept: i64) {
     script
-        .put(
+        .put(concat!(
             "DELETE FROM store_calls
-             WHERE storefront_id = $1
-               AND (verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled')
-               AND id <= (
-                 SELECT id FROM store_calls
-                 WHERE storefront_id = $1
-                   AND (verdict = 'test' OR verdict = 'bad_signature' OR verdict = 'stale' OR verdict = 'disabled')
-                 ORDER BY id DESC LIMIT 1 OFFSET $2)",
-        )
+             WHERE storefront_id = $1 AND ",
+            cheap!(),
+            " AND id <= (SELECT id FROM store_calls WHERE storefront_id = $1 AND ",
+            cheap!(),
+            " ORDER BY id DESC LIMIT 1 OFFSET $2)",
+        ))
         .bind(storefront_id)
         .bind(kept);
 }
@@ -185,10 +197,12 @@ pub(super) fn forget_cheap(script: &mut Script<'_>, storefront_id: &StorefrontId
 /// Deletes the other calls from before `until`, at most `limit`. Returns how many.
 pub(super) async fn forget_until(conn: &mut Conn, until: Timestamp, limit: i64) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
-        "DELETE FROM store_calls WHERE id IN (
-             SELECT id FROM store_calls
-             WHERE at < $1 AND verdict NOT IN ('test', 'bad_signature', 'stale', 'disabled')
-             ORDER BY at LIMIT $2)",
+        concat!(
+            "DELETE FROM store_calls WHERE id IN (
+                 SELECT id FROM store_calls WHERE at < $1 AND NOT ",
+            cheap!(),
+            " ORDER BY at LIMIT $2)",
+        ),
     )
     .bind(until)
     .bind(limit)
@@ -231,16 +245,22 @@ pub(super) async fn page(
 ) -> Result<Vec<CallRow>> {
     match (provider, verdict) {
         (None, None) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, provider, verdict, status, purchase, product, variant, quantity, email, short, sale_id, at
-             FROM store_calls WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM store_calls WHERE storefront_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+            ),
         )
         .bind(storefront_id)
         .bind(before)
         .bind(limit)
         .fetch_all(driver)),
         (Some(provider), None) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, provider, verdict, status, purchase, product, variant, quantity, email, short, sale_id, at
-             FROM store_calls WHERE storefront_id = $1 AND provider = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM store_calls WHERE storefront_id = $1 AND provider = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            ),
         )
         .bind(storefront_id)
         .bind(provider)
@@ -248,8 +268,11 @@ pub(super) async fn page(
         .bind(limit)
         .fetch_all(driver)),
         (None, Some(verdict)) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, provider, verdict, status, purchase, product, variant, quantity, email, short, sale_id, at
-             FROM store_calls WHERE storefront_id = $1 AND verdict = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM store_calls WHERE storefront_id = $1 AND verdict = $2 AND id < $3 ORDER BY id DESC LIMIT $4",
+            ),
         )
         .bind(storefront_id)
         .bind(verdict)
@@ -257,9 +280,12 @@ pub(super) async fn page(
         .bind(limit)
         .fetch_all(driver)),
         (Some(provider), Some(verdict)) => on_db!(conn, driver => sqlx::query_as(
-            "SELECT id, provider, verdict, status, purchase, product, variant, quantity, email, short, sale_id, at
-             FROM store_calls WHERE storefront_id = $1 AND provider = $2 AND verdict = $3 AND id < $4
-             ORDER BY id DESC LIMIT $5",
+            concat!(
+                "SELECT ",
+                columns!(),
+                " FROM store_calls WHERE storefront_id = $1 AND provider = $2 AND verdict = $3 AND id < $4
+                 ORDER BY id DESC LIMIT $5",
+            ),
         )
         .bind(storefront_id)
         .bind(provider)
@@ -292,4 +318,16 @@ pub(super) async fn shorten_gathering(conn: &mut Conn, now: Timestamp) -> Result
         .bind(now)
         .bind(now.plus(SLACK))
         .execute(driver))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sql_and_rust_agree_on_which_calls_anybody_can_cause() {
+        let all = Verdict::ALL.iter().filter(|verdict| verdict.is_cheap());
+        let all: Vec<String> = all.map(|verdict| format!("verdict = '{verdict}'")).collect();
+        assert_eq!(cheap!(), format!("({})", all.join(" OR ")));
+    }
 }

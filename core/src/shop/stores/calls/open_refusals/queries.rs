@@ -6,6 +6,13 @@ use crate::foundation::clock::Timestamp;
 use crate::on_db;
 use crate::shop::storefronts::Scope;
 
+/// The condition of [`Verdict::is_refusal`].
+macro_rules! refusals {
+    () => {
+        "c.verdict IN ('unmapped', 'malformed', 'bad_signature', 'stale', 'disabled')"
+    };
+}
+
 /// The last good call of each store is looked up once.
 /// Ids grow with time, so that the inbox's indexes find a day's calls.
 pub(super) async fn open_refusals(
@@ -14,26 +21,29 @@ pub(super) async fn open_refusals(
     since: Timestamp,
 ) -> Result<Vec<OpenRefusals>> {
     on_db!(conn, driver => sqlx::query_as(
-        "WITH good AS MATERIALIZED (
-             SELECT k.storefront_id, k.provider, (
-                        SELECT MAX(g.id) FROM store_calls g
-                        WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
-                          AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
-             FROM storefronts f JOIN store_connections k ON k.storefront_id = f.id WHERE f.user_id = $1)
-         SELECT f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
-         FROM storefronts f
-         JOIN store_calls c ON c.storefront_id = f.id
-         LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
-         WHERE f.user_id = $1 AND f.closed_at IS NULL AND ($2 = '' OR f.id = $2)
-           AND NOT c.replayed AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
-           AND c.id > COALESCE((SELECT id FROM store_calls WHERE at < $3 ORDER BY at DESC LIMIT 1), 0)
-           AND c.at >= $3
-           AND NOT EXISTS (
-               SELECT 1 FROM store_sales s
-               WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
-           AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
-         GROUP BY f.guild_id, c.provider, c.verdict
-         ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict",
+        concat!(
+            "WITH good AS MATERIALIZED (
+                 SELECT k.storefront_id, k.provider, (
+                            SELECT MAX(g.id) FROM store_calls g
+                            WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
+                              AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
+                 FROM storefronts f JOIN store_connections k ON k.storefront_id = f.id WHERE f.user_id = $1)
+             SELECT f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
+             FROM storefronts f
+             JOIN store_calls c ON c.storefront_id = f.id
+             LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
+             WHERE f.user_id = $1 AND f.closed_at IS NULL AND ($2 = '' OR f.id = $2)
+               AND NOT c.replayed AND ",
+            refusals!(),
+            " AND c.id > COALESCE((SELECT id FROM store_calls WHERE at < $3 ORDER BY at DESC LIMIT 1), 0)
+               AND c.at >= $3
+               AND NOT EXISTS (
+                   SELECT 1 FROM store_sales s
+                   WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
+               AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
+             GROUP BY f.guild_id, c.provider, c.verdict
+             ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict",
+        ),
     )
     .bind(&scope.user_id)
     .bind(scope.storefront())
@@ -48,27 +58,42 @@ pub(super) async fn of_all_sellers(
     most: i64,
 ) -> Result<Vec<SellersRefusals>> {
     on_db!(conn, driver => sqlx::query_as(
-        "WITH good AS MATERIALIZED (
-             SELECT k.storefront_id, k.provider, (
-                        SELECT MAX(g.id) FROM store_calls g
-                        WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
-                          AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
-             FROM store_connections k)
-         SELECT u.username AS seller, f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
-         FROM store_calls c
-         JOIN storefronts f ON f.id = c.storefront_id
-         JOIN users u ON u.id = f.user_id
-         LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
-         WHERE c.at >= $1 AND f.closed_at IS NULL
-           AND NOT c.replayed AND c.verdict IN ('bad_signature', 'stale', 'disabled', 'unmapped', 'malformed')
-           AND NOT EXISTS (
-               SELECT 1 FROM store_sales s
-               WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
-           AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
-         GROUP BY u.username, f.guild_id, c.provider, c.verdict
-         ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict LIMIT $2",
+        concat!(
+            "WITH good AS MATERIALIZED (
+                 SELECT k.storefront_id, k.provider, (
+                            SELECT MAX(g.id) FROM store_calls g
+                            WHERE g.storefront_id = k.storefront_id AND g.provider = k.provider AND NOT g.replayed
+                              AND g.verdict IN ('delivered', 'repeated', 'ignored')) AS id
+                 FROM store_connections k)
+             SELECT u.username AS seller, f.guild_id, c.provider, c.verdict, COUNT(*) AS count, MAX(c.at) AS at
+             FROM store_calls c
+             JOIN storefronts f ON f.id = c.storefront_id
+             JOIN users u ON u.id = f.user_id
+             LEFT JOIN good ON good.storefront_id = c.storefront_id AND good.provider = c.provider
+             WHERE c.at >= $1 AND f.closed_at IS NULL
+               AND NOT c.replayed AND ",
+            refusals!(),
+            " AND NOT EXISTS (
+                   SELECT 1 FROM store_sales s
+                   WHERE s.storefront_id = c.storefront_id AND s.provider = c.provider AND s.purchase = c.purchase)
+               AND (c.purchase IS NOT NULL OR c.id > COALESCE(good.id, 0))
+             GROUP BY u.username, f.guild_id, c.provider, c.verdict
+             ORDER BY MAX(c.at) DESC, f.guild_id, c.provider, c.verdict LIMIT $2",
+        ),
     )
     .bind(since)
     .bind(most)
     .fetch_all(driver))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Verdict;
+
+    #[test]
+    fn sql_and_rust_agree_on_which_calls_were_refused() {
+        let all =
+            Verdict::ALL.iter().filter(|verdict| verdict.is_refusal()).map(|verdict| format!("'{verdict}'"));
+        assert_eq!(refusals!(), format!("c.verdict IN ({})", all.collect::<Vec<_>>().join(", ")));
+    }
 }
