@@ -16,6 +16,18 @@ pub fn network(text: &str) -> Option<IpNet> {
     Some(IpNet::new(address, length).ok()?.trunc())
 }
 
+/// Parses a URL's host that is an address: `127.0.0.1`, or `[::1]`.
+pub fn of_host(host: &str) -> Option<IpAddr> {
+    let bracketed = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let address: IpAddr = bracketed.unwrap_or(host).parse().ok()?;
+    (address.is_ipv6() == bracketed.is_some()).then(|| address.to_canonical())
+}
+
+/// Returns whether a URL's host is this machine itself.
+pub fn is_loopback_host(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost") || of_host(host).is_some_and(|address| address.is_loopback())
+}
+
 /// Returns whether an address is one that anybody on the internet could reach.
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry>, <https://www.iana.org/assignments/iana-ipv6-special-registry>
 pub fn is_public(address: IpAddr) -> bool {
@@ -120,6 +132,16 @@ mod tests {
         ];
         for address in others {
             assert!(!is_public(address.parse().expect("an address")), "{address}");
+        }
+    }
+
+    #[test]
+    fn localhost_and_all_loopback_addresses_are_recognised_as_loopback() {
+        for own in ["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "[::1]", "[::ffff:127.0.0.1]"] {
+            assert!(is_loopback_host(own), "{own}");
+        }
+        for other in ["localhost.example.com", "::1", "[127.0.0.1]", "10.0.0.1", "[::]", "example.com"] {
+            assert!(!is_loopback_host(other), "{other}");
         }
     }
 }

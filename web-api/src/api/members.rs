@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::{DiscordId, GuildId, UserId};
-use boostdesk_core::people::auth::helpers;
+use boostdesk_core::people::auth::{AuthError, helpers};
 use boostdesk_core::shop::members::{self, End, MemberError, NewMember};
 use boostdesk_core::shop::storefronts::{self, Helper, Role, Storefront};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -194,8 +194,7 @@ pub(crate) async fn add(
     Json(input): Json<MemberInput>,
 ) -> Result<Json<MemberAdded>> {
     let discord_id = input.discord_id.as_deref().map(str::trim).filter(|id| !id.is_empty());
-    let discord_id = discord_id
-        .map(|id| DiscordId::parse(id).ok_or(ApiError::refused("A chat user's id has 17 to 20 digits.")));
+    let discord_id = discord_id.map(|id| DiscordId::parse(id).ok_or(AuthError::BadDiscordId));
     let new = NewMember {
         username: input.username,
         role: role(&input.role)?,

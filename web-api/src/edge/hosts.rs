@@ -15,6 +15,7 @@ use axum::http::{StatusCode, Version};
 use boostdesk_core::App;
 use boostdesk_core::config::Config;
 use boostdesk_core::events::{Events, Topic};
+use boostdesk_core::foundation::addresses;
 use boostdesk_core::foundation::hostname::Hostname;
 use boostdesk_core::shop::custom_domain::{self, ActiveDomain};
 
@@ -46,7 +47,7 @@ impl Hosts {
         let chat = config.chat.public_url.as_ref().and_then(|url| url.host_str());
         Self {
             products: [Some(public), chat].into_iter().flatten().map(bare).collect(),
-            loopback_is_product: is_loopback(&bare(public)),
+            loopback_is_product: addresses::is_loopback_host(&bare(public)),
             own_domains: own_domains(&app.events),
             app,
         }
@@ -77,8 +78,8 @@ impl Hosts {
 
     fn is_products(&self, host: &str, arrived_at: impl FnOnce() -> Option<IpAddr>) -> bool {
         self.products.iter().any(|own| own.eq_ignore_ascii_case(host))
-            || (self.loopback_is_product && is_loopback(host))
-            || arrived_at().is_some_and(|local| address(host) == Some(local))
+            || (self.loopback_is_product && addresses::is_loopback_host(host))
+            || arrived_at().is_some_and(|local| addresses::of_host(host) == Some(local))
     }
 }
 
@@ -111,17 +112,6 @@ pub(crate) fn without_port(text: &str) -> Option<&str> {
     }
     let host = host.strip_suffix('.').unwrap_or(host);
     (!host.is_empty()).then_some(host)
-}
-
-fn is_loopback(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost") || address(host).is_some_and(|address| address.is_loopback())
-}
-
-/// `127.0.0.1`, or `[::1]`.
-fn address(host: &str) -> Option<IpAddr> {
-    let text = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let address: IpAddr = text.unwrap_or(host).parse().ok()?;
-    (address.is_ipv6() == text.is_some()).then(|| address.to_canonical())
 }
 
 /// Returns a host without its trailing dot, for comparison.
@@ -166,16 +156,6 @@ mod tests {
         ];
         for (text, host) in table {
             assert_eq!(without_port(text), host, "{text}");
-        }
-    }
-
-    #[test]
-    fn localhost_and_all_loopback_addresses_are_recognised_as_loopback() {
-        for own in ["localhost", "LOCALHOST", "127.0.0.1", "127.8.8.8", "[::1]", "[::ffff:127.0.0.1]"] {
-            assert!(is_loopback(own), "{own}");
-        }
-        for other in ["localhost.example.com", "::1", "[127.0.0.1]", "10.0.0.1", "[::]", "example.com"] {
-            assert!(!is_loopback(other), "{other}");
         }
     }
 }

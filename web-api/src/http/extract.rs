@@ -25,14 +25,6 @@ use tokio::time::timeout;
 use crate::http::error::{self, ApiError, Result};
 use crate::http::field_errors::sentence;
 
-/// Bytes of a page's code as JSON, which may write each character as six.
-const CODE_LIMIT: usize = 2 * 1024 * 1024;
-/// Bytes of a store's products: 500 rows of two names of 200 characters, each character written as up to twelve bytes.
-const LIST_LIMIT: usize = 4 * 1024 * 1024;
-/// Bytes of an order's tokens, or of a report's texts.
-const LONG_LIMIT: usize = 1024 * 1024;
-
-const LIST_TOO_LARGE: &str = "The list is too large. At most 4 MiB are accepted.";
 const NOT_JSON: &str = "The request is not valid JSON.";
 const MALFORMED_ADDRESS: &str = "The address is malformed.";
 
@@ -75,6 +67,23 @@ impl<T> Bounded for Json<T> {
     const TOO_LARGE: &'static str = "The request is too large. At most 64 KiB are accepted.";
 }
 
+impl<T> Bounded for CodeJson<T> {
+    /// JSON may write each character of the code as six.
+    const LIMIT: usize = 2 * 1024 * 1024;
+    const TOO_LARGE: &'static str = "The page is too large. At most 256 KiB are accepted.";
+}
+
+impl<T> Bounded for ListJson<T> {
+    /// A store's products: 500 rows of two names of 200 characters, each character written as up to twelve bytes.
+    const LIMIT: usize = 4 * 1024 * 1024;
+    const TOO_LARGE: &'static str = "The list is too large. At most 4 MiB are accepted.";
+}
+
+impl<T> Bounded for LongJson<T> {
+    const LIMIT: usize = 1024 * 1024;
+    const TOO_LARGE: &'static str = "The request is too large. At most 1 MiB are accepted.";
+}
+
 impl Bounded for Text {
     const LIMIT: usize = LARGEST_IMPORT;
     const TOO_LARGE: &'static str = "The list is too large. At most 8 MiB are accepted.";
@@ -84,7 +93,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for Json<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        parse_json(&read_json(request, Self::LIMIT, Self::TOO_LARGE).await?).map(Self)
+        parse_json(&read_json::<Self>(request).await?).map(Self)
     }
 }
 
@@ -92,8 +101,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for CodeJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let too_large = "The page is too large. At most 256 KiB are accepted.";
-        parse_json(&read_json(request, CODE_LIMIT, too_large).await?).map(Self)
+        parse_json(&read_json::<Self>(request).await?).map(Self)
     }
 }
 
@@ -101,7 +109,7 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for ListJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        let list: Vec<Object<T>> = parse_any_json(&read_json(request, LIST_LIMIT, LIST_TOO_LARGE).await?)?;
+        let list: Vec<Object<T>> = parse_any_json(&read_json::<Self>(request).await?)?;
         Ok(Self(list.into_iter().map(|Object(object)| object).collect()))
     }
 }
@@ -110,14 +118,11 @@ impl<T: DeserializeOwned, S: Sync> FromRequest<S> for LongJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self> {
-        parse_json(
-            &read_json(request, LONG_LIMIT, "The request is too large. At most 1 MiB are accepted.").await?,
-        )
-        .map(Self)
+        parse_json(&read_json::<Self>(request).await?).map(Self)
     }
 }
 
-async fn read_json(request: Request, limit: usize, too_large: &'static str) -> Result<Bytes> {
+async fn read_json<B: Bounded>(request: Request) -> Result<Bytes> {
     if says_nothing(&request) {
         return Ok(Bytes::from_static(b"{}"));
     }
@@ -127,7 +132,7 @@ async fn read_json(request: Request, limit: usize, too_large: &'static str) -> R
             "Send the request as JSON (Content-Type: application/json).",
         ));
     }
-    read(request, limit, too_large).await
+    read(request, B::LIMIT, B::TOO_LARGE).await
 }
 
 /// Whether there is neither a body nor a content type, which counts as an empty object. Not for another origin's page: it could

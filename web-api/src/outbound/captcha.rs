@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use boostdesk_core::config::Config;
+use boostdesk_core::foundation::addresses::is_loopback_host;
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::{BotCheck, BotCheckError};
 use boostdesk_core::watching::outages::{Outages, Trouble};
@@ -106,19 +107,14 @@ impl Recaptcha {
 
     /// Whether a page at this host is ours. All names of this machine itself are one.
     fn is_here(&self, host: &str) -> bool {
-        host.eq_ignore_ascii_case(&self.hostname) || [host, &self.hostname].into_iter().all(is_loopback)
+        host.eq_ignore_ascii_case(&self.hostname) || [host, &self.hostname].into_iter().all(is_loopback_host)
     }
 
     fn is_recent(&self, made: &str) -> bool {
-        let Ok(made) = made.parse::<jiff::Timestamp>() else { return false };
-        let (made, now) = (Timestamp(made.as_millisecond()), self.clock.now());
+        let Some(made) = Timestamp::parse_rfc3339(made) else { return false };
+        let now = self.clock.now();
         now.minus(OLDEST) <= made && made <= now.plus(AHEAD)
     }
-}
-
-fn is_loopback(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
 impl BotCheck for Recaptcha {
