@@ -144,7 +144,7 @@ test.describe('a load that fails', () => {
     const card = page.getByRole('region', { name: 'Total Orders' });
     await expect(card).toContainText('–');
     await mendHome();
-    await page.getByRole('button', { name: 'Retry' }).click();
+    await card.getByRole('button', { name: 'Retry' }).click();
     await expect(stat(page, 'Total Orders')).toHaveText('0');
 
     await page.getByRole('link', { name: 'Orders', exact: true }).click();

@@ -3,12 +3,11 @@ import type { ReactNode } from 'react';
 import { RetryLink } from './retry-link';
 import { Skeleton } from './skeleton';
 
-/** For a figure whose query nothing else on the screen retries: a failed query has one control. */
-type Retry = { retry: () => void; busy: boolean };
-
 /** A number that may not be loaded yet. An unknown number is never shown as 0. */
 export type Figure =
-  { status: 'loading' } | { status: 'failed'; retry?: Retry } | { status: 'ready'; text: string };
+  | { status: 'loading' }
+  | { status: 'failed'; retry: () => void; busy: boolean }
+  | { status: 'ready'; text: string };
 
 type StatCardProps = {
   label: string;
@@ -67,7 +66,8 @@ function FigureText({ figure }: { figure: Figure }): ReactNode {
     case 'failed':
       return (
         <p className={`flex items-baseline gap-3 ${size}`}>
-          –{figure.retry && <RetryLink {...figure.retry} />}
+          –
+          <RetryLink retry={figure.retry} busy={figure.busy} />
         </p>
       );
     case 'ready':

@@ -16,7 +16,6 @@ it('"Nothing fails" is shown only while the server answers', async () => {
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(await screen.findByText('Health could not be loaded')).toBeDefined();
   expect(screen.queryByText('Nothing fails')).toBeNull();
-  expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(1);
   answer.mockImplementation(async () => Response.json(well));
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   expect(await screen.findByText('Nothing fails')).toBeDefined();

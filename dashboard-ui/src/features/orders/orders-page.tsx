@@ -4,7 +4,7 @@ import { formatNumber } from '../../shared/format/number';
 import { paths } from '../../paths';
 import { Button, ButtonLink } from '../../ui/button';
 import { Empty, Failed } from '../../ui/empty';
-import { loneFigureOf } from '../../ui/figure-of';
+import { figureOf } from '../../ui/figure-of';
 import { Page } from '../../ui/page';
 import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
@@ -26,7 +26,7 @@ export function OrdersPage() {
   const address = usePageAddress();
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
-  const all = loneFigureOf(useQuery(orderCountsQuery), (counts) => counts.total);
+  const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
   const { list, entries, total, isCapped, pages, isSettled, wasComplete } = useOrderPage(
     page,
     size,
@@ -54,7 +54,7 @@ export function OrdersPage() {
   });
 
   const figure = (text: string): Figure => {
-    if (list.isError && !list.data) return { status: 'failed' };
+    if (list.isError && !list.data) return { status: 'failed', retry: list.refetch, busy: list.isFetching };
     const waiting = !list.data || (loaded.length === 0 && entries.some(({ status }) => status === 'loading'));
     return waiting ? { status: 'loading' } : { status: 'ready', text };
   };
