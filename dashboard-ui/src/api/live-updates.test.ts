@@ -55,6 +55,22 @@ describe('the event stream', () => {
     stopLiveUpdates();
   });
 
+  it('is reopened at once when the browser has a network again', async () => {
+    const calls = vi.fn(async () => new Response(null, { status: 503 }));
+    vi.stubGlobal('fetch', calls);
+    await startLiveUpdates(queries);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // The pause is at its longest now.
+    calls.mockClear();
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls).toHaveBeenCalledOnce();
+    stopLiveUpdates();
+    dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveBeenCalledOnce();
+  });
+
   it('does not leave an abort listener behind with each failed attempt', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
     const abort = (calls: unknown[][]) => calls.filter(([type]) => type === 'abort').length;

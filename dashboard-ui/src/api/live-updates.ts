@@ -8,11 +8,14 @@ import { changeOf, staleAfter, type Change, type KeyHead, type Subject } from '.
 
 /** Queries whose data no event can change while the page is open. */
 const lasting: readonly KeyHead[] = ['user', 'link preview', 'code'];
+const isLasting = ({ queryKey }: Query) => lasting.includes(queryKey[0]);
 
 /** In milliseconds. A delivery changes the same lists many times a second, and one refetch for all of them is enough. */
 const gatherFor = 250;
 
 let line: AbortController | undefined;
+/** The current try at the stream, until the next one begins. */
+let turn: AbortController | undefined;
 let firstWord = Promise.resolve();
 let isHeard = false;
 let said: Change['helping'];
@@ -24,6 +27,9 @@ let said: Change['helping'];
 export function startLiveUpdates(queries: QueryClient): Promise<void> {
   if (line) return firstWord;
   const { signal } = (line = new AbortController());
+  // A stream of the former network is dead, even if that takes long to show. The answer to the new one tells whether
+  // the server is there.
+  addEventListener('online', () => turn?.abort(), { signal });
   firstWord = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
     void listen(signal, refresher(queries), () => {
@@ -40,6 +46,7 @@ export const hasFirstWord = () => isHeard;
 export function stopLiveUpdates() {
   forgetAskedEarly();
   line?.abort();
+  turn?.abort();
   line = undefined;
   isHeard = false;
   said = undefined;
@@ -71,10 +78,17 @@ export function refresher(queries: QueryClient): Refresher {
       for (const head of staleAfter(subject)) waiting.add(head);
     },
     all() {
-      refetch(queries, (query) => !lasting.includes(query.queryKey[0]));
+      refetch(queries, (query) => !isLasting(query));
     },
   };
 }
+
+/** Refetches what the screen shows, except what it has and nothing can change. Resolves with the outcomes. */
+export const refetchShown = (queries: QueryClient): Promise<void> =>
+  queries.refetchQueries({
+    type: 'active',
+    predicate: (query) => !isLasting(query) || query.state.data === undefined,
+  });
 
 /** Lets a running fetch finish. On a slow connection no fetch would ever finish if each change restarted it. */
 const letCome: InvalidateOptions = { cancelRefetch: false };
@@ -96,8 +110,9 @@ function refetch(queries: QueryClient, predicate: (query: Query) => boolean, opt
 async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => void) {
   let failures = 0;
   while (!signal.aborted) {
+    const current = (turn = new AbortController()).signal;
     try {
-      const stream = await openStream('/api/dashboard/events', signal);
+      const stream = await openStream('/api/dashboard/events', current);
       let stands = false;
       await readEvents(stream, (data) => {
         const { topic, helping } = changeOf(data) ?? {};
@@ -122,7 +137,7 @@ async function listen(signal: AbortSignal, refresh: Refresher, onWord: () => voi
     said = undefined;
     forgetAskedEarly();
     onWord();
-    // The pause is aborted when the live updates are stopped, and then there is no next turn.
-    await pause(backoff(failures++), signal).catch(() => {});
+    // Aborted with the turn: the next one, if there is one, begins at once.
+    await pause(backoff(failures++), current).catch(() => (failures = 0));
   }
 }

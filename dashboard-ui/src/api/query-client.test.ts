@@ -71,12 +71,45 @@ it('a mutation started offline fails at once and is not sent again once online',
   onlineManager.setOnline(false);
   press.mutate().catch(() => {});
   await until(() => expect(press.getCurrentResult().isError).toBe(true));
-  // The client asks it once online, and not before it has sent again what waited.
+  // The client asks it again once online, and not before it has sent again what waited.
   const ask = vi.fn(async () => 'here');
-  new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask }).subscribe(() => {});
-  expect(ask).not.toHaveBeenCalled();
+  new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask, staleTime: 0 }).subscribe(() => {});
+  await until(() => expect(queries.getQueryData(['settings'])).toBe('here'));
   onlineManager.setOnline(true);
-  await until(() => expect(ask).toHaveBeenCalledOnce());
+  await until(() => expect(ask).toHaveBeenCalledTimes(2));
   expect(send).toHaveBeenCalledOnce();
   queries.unmount();
+});
+
+it('a failed query that is refetched while the browser is offline makes the attempt and shows its outcome', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
+  const { observer, now } = watch(ask);
+  await until(() => expect(now().isError).toBe(true));
+  onlineManager.setOnline(false);
+  await observer.refetch();
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect(now()).toMatchObject({ isError: true, isFetching: false });
+  ask.mockResolvedValue('here');
+  await observer.refetch();
+  expect(now().data).toBe('here');
+});
+
+it('a poll that fails while the browser is offline waits its interval', async () => {
+  vi.useFakeTimers({ now: 0 });
+  onlineManager.setOnline(false);
+  const tries: number[] = [];
+  const queryFn = async () => {
+    tries.push(Date.now() / 1000);
+    throw new TypeError('offline');
+  };
+  const observer = new QueryObserver(
+    createQueryClient(() => {}),
+    { queryKey: ['health'], queryFn, refetchInterval: 10_000 },
+  );
+  const leave = observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(25_000);
+  // A lost connection is tried again after a second, and after two more.
+  expect(tries).toEqual([0, 1, 3, 13, 14, 16]);
+  leave();
+  vi.useRealTimers();
 });

@@ -17,6 +17,10 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // What the browser says about its network is a guess: each press of "Retry" makes an attempt and shows its
+        // outcome. A paused query would do nothing.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         // A refusal is final; only a lost connection is worth another try.
         retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
       },

@@ -1,4 +1,7 @@
-/** Whether the server can be reached, as the latest call or the browser found it. */
+/**
+ * Whether the server can be reached, as the latest call found it. The browser's word counts against it only: that there
+ * is a network again does not mean that the server is there.
+ */
 
 let reachable = true;
 const listeners = new Set<() => void>();
@@ -19,10 +22,9 @@ export const reachability = {
   failed(error: unknown) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) set(false);
   },
-  /** Listens to what the browser says about its network, which it knows before a call has failed. */
+  /** Notes when the browser loses its network, which it knows before a call has failed. */
   followBrowser() {
     addEventListener('offline', () => set(false));
-    addEventListener('online', () => set(true));
   },
   subscribe(listener: () => void) {
     listeners.add(listener);

@@ -1,5 +1,13 @@
-import { beforeEach, expect, it } from 'vitest';
-import { changedElsewhere, forgetSession, holdSession, sessionToken, storeSession } from './session';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  changedElsewhere,
+  forgetSession,
+  holdSession,
+  rememberAdmin,
+  sessionToken,
+  storeSession,
+  wasAdmin,
+} from './session';
 
 const stored = () => localStorage.getItem('token');
 const storeElsewhere = (token: string) => localStorage.setItem('token', token);
@@ -40,4 +48,41 @@ it('holdSession adopts the stored token after the session was forgotten', () => 
   storeElsewhere('bds_theirs');
   holdSession();
   expect(sessionToken()).toBe('bds_theirs');
+});
+
+describe('that the user is an admin', () => {
+  beforeEach(() => rememberAdmin(true));
+
+  it('is remembered without a copy of the token, until the answer is another one', () => {
+    expect(wasAdmin()).toBe(true);
+    expect(localStorage.getItem('admin')).not.toContain('bds_mine');
+    rememberAdmin(false);
+    expect(wasAdmin()).toBe(false);
+  });
+
+  it('is forgotten with the session', () => {
+    forgetSession();
+    expect(wasAdmin()).toBe(false);
+    expect(localStorage.getItem('admin')).toBeNull();
+  });
+
+  it('is not believed of another session', () => {
+    forgetSession('bds_before');
+    expect(wasAdmin()).toBe(true);
+    storeElsewhere('bds_theirs');
+    holdSession();
+    expect(wasAdmin()).toBe(false);
+    storeSession('bds_next');
+    expect(localStorage.getItem('admin')).toBeNull();
+  });
+
+  it("is not remembered for another tab's session", () => {
+    storeElsewhere('bds_theirs');
+    rememberAdmin(false);
+    expect(localStorage.getItem('admin')).not.toBeNull();
+    forgetSession();
+    rememberAdmin(true);
+    holdSession();
+    expect(wasAdmin()).toBe(false);
+  });
 });

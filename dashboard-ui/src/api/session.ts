@@ -1,5 +1,8 @@
 const key = 'token';
 
+/** Where the last known answer to "is this session's user an admin?" is kept beside the token. */
+const adminKey = 'admin';
+
 const stored = () => localStorage.getItem(key) ?? '';
 
 /**
@@ -18,13 +21,37 @@ export function holdSession() {
 
 export function storeSession(token: string) {
   own = undefined;
+  localStorage.removeItem(adminKey);
   localStorage.setItem(key, token);
 }
 
 /** Removes the token, unless another one was stored in its place since. */
 export function forgetSession(token = sessionToken()) {
   if (sessionToken() === token) own = '';
-  if (stored() === token) localStorage.removeItem(key);
+  if (stored() !== token) return;
+  localStorage.removeItem(key);
+  localStorage.removeItem(adminKey);
+}
+
+/** Tells one token from another, and is of no use to whoever reads it. */
+const markOf = (token: string) => token.slice(-6);
+
+/** Keeps whether this session's user is an admin, for the next load of a page. */
+export function rememberAdmin(admin: boolean) {
+  const token = sessionToken();
+  if (!token || token !== stored()) return;
+  try {
+    if (admin) localStorage.setItem(adminKey, markOf(token));
+    else localStorage.removeItem(adminKey);
+  } catch {
+    // The storage is full: the next page has to wait for the answer.
+  }
+}
+
+/** What was last remembered for this session. May be wrong until the server has been asked. */
+export function wasAdmin(): boolean {
+  const token = sessionToken();
+  return token !== '' && localStorage.getItem(adminKey) === markOf(token);
 }
 
 /** The token that another tab has stored in place of this page's; empty if that tab has only signed out. */

@@ -19,6 +19,8 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   async function submit({ accessCode }: { accessCode: string }) {
     const code = accessCode.trim();
+    // An error still on the screen is about what came before.
+    toast.forgetErrors();
     if (code === '') toast.error('Please enter your access code');
     const failure = code === '' ? 'missing' : await login(code);
     if (failure) setError('accessCode', { message: atField[failure] }, { shouldFocus: true });

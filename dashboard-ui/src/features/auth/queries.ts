@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, once } from '../../api/client';
-import { holdSession } from '../../api/session';
+import { holdSession, rememberAdmin } from '../../api/session';
 import type { Schema } from '../../api/types';
 
 /** Who is signed in. Asked once: no retry, and not again on focus, reconnect or mount. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn({ signal }) {
+  async queryFn({ signal }) {
     holdSession();
-    return api.get('/api/user/me', { signal, fetch: once });
+    const user = await api.get('/api/user/me', { signal, fetch: once });
+    rememberAdmin(user.admin);
+    return user;
   },
   staleTime: Infinity,
   gcTime: Infinity,

@@ -23,11 +23,15 @@ import { csv, duration, lasting, percent, summarize, type Summary } from './summ
 export function InsightsPage() {
   const { params, change } = useAddress();
   const days = chosenSpan(params);
-  const { data: storefronts } = useQuery(storefrontsQuery);
+  const { data: storefronts, isError: areStorefrontsUnknown } = useQuery(storefrontsQuery);
   const guildId = chosenGuild(params, storefronts);
   const insights = useQuery(insightsQuery(days, guildId));
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = insights;
   const sums = data && summarize(data.days);
+  const isChoiceAhead = guildId !== '' || (data !== undefined && areSeveral(data));
+  // On phones the choice of a storefront has a line of its own, so until it is known whether there is one, it is not
+  // known where the rest belongs.
+  const isPlaced = isChoiceAhead || storefronts || areStorefrontsUnknown || data || isError;
 
   const figure = (pick: (sums: Summary) => number | string) => figureOf({ ...insights, data: sums }, pick);
 
@@ -49,9 +53,16 @@ export function InsightsPage() {
         <First>
           <SpanChoice days={days} onChoose={(days) => change({ days }, { replace: true })} />
         </First>
-        <StorefrontChoice guildId={guildId} onChoose={(guild) => change({ guild }, { replace: true })} />
+        <StorefrontChoice
+          guildId={guildId}
+          isAhead={isChoiceAhead && !areStorefrontsUnknown}
+          onChoose={(guild) => change({ guild }, { replace: true })}
+        />
       </div>
-      <div className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''}`} aria-busy={isFetching}>
+      <div
+        className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''} ${isPlaced ? '' : 'max-sm:invisible'}`}
+        aria-busy={isFetching}
+      >
         <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">
           <StatCard label="Orders" icon={Package} figure={figure(({ orders }) => orders)} />
           <StatCard hot label="Boosts delivered" icon={Rocket} figure={figure(({ boosts }) => boosts)} />
@@ -107,9 +118,17 @@ function SpanChoice({ days, onChoose }: { days: Span; onChoose: (span: Span) => 
   );
 }
 
-function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (guildId: string) => void }) {
+type StorefrontChoiceProps = {
+  guildId: string;
+  /** Whether there will be several storefronts, as far as is known before they are. */
+  isAhead: boolean;
+  onChoose: (guildId: string) => void;
+};
+
+function StorefrontChoice({ guildId, isAhead, onChoose }: StorefrontChoiceProps) {
   const { data: storefronts } = useQuery(storefrontsQuery);
-  if (!storefronts || storefronts.length < 2) return null;
+  if (!storefronts) return isAhead && <Skeleton className="h-9 w-52 max-sm:h-11 max-sm:w-full" />;
+  if (storefronts.length < 2) return null;
   const options: Option<string>[] = [
     { value: '', label: 'All storefronts' },
     ...storefronts.map(({ guildId, name }) => ({ value: guildId, label: name })),
@@ -125,10 +144,13 @@ function StorefrontChoice({ guildId, onChoose }: { guildId: string; onChoose: (g
   );
 }
 
+/** Whether the figures are of more than one storefront. */
+const areSeveral = ({ stocks }: Insights) => new Set(stocks.map(({ guildId }) => guildId)).size > 1;
+
 function Outlook({ data }: { data: Insights }) {
   const { data: storefronts } = useQuery(storefrontsQuery);
   const nameOf = (guildId: string) => storefronts?.find((one) => one.guildId === guildId)?.name ?? guildId;
-  const several = new Set(data.stocks.map(({ guildId }) => guildId)).size > 1;
+  const several = areSeveral(data);
   return (
     <section aria-labelledby="outlook" className="card overflow-hidden">
       <header className="px-5 py-4 max-sm:px-4">

@@ -49,7 +49,7 @@ export function KeysPage() {
 function KeysSkeleton() {
   return (
     <div className="flex flex-col gap-3">
-      <KeyTotals counts={undefined} />
+      <KeyTotals counts="loading" />
       <Skeleton className="h-9 max-sm:h-39" />
       <div className="card @container overflow-hidden">
         <KeyRowsSkeleton rows={6} />
@@ -94,10 +94,7 @@ function Keys({ guildId }: { guildId: string }) {
 
   return (
     <div className={`flex flex-col gap-3 ${roomForBar}`}>
-      <KeyTotals
-        counts={data?.counts}
-        failed={isError ? { retry: () => void refetch(), busy: isFetching } : undefined}
-      />
+      <KeyTotals counts={data?.counts ?? (isError ? 'failed' : 'loading')} />
       <div className="flex flex-wrap gap-3">
         <Select
           aria-label="Status"

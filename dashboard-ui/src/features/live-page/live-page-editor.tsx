@@ -31,7 +31,7 @@ export function LivePageEditor() {
   const { data: saved, isError, error, isFetching, refetch } = useQuery(codeQuery);
   if (saved !== undefined) return <Workshop saved={saved} />;
   return (
-    <Page title={title} actions={<Tools disabled />}>
+    <Page title={title} actions={<Tools status="loading" />}>
       <div className={frame}>
         <Split
           first={
@@ -71,26 +71,36 @@ function EditorSkeleton() {
   );
 }
 
-type ToolsProps = {
-  disabled?: boolean;
-  previewing?: boolean;
-  busy?: boolean;
-  onPreview?: () => void;
-  onReset?: () => void;
-  onSave?: () => void;
-};
+type ToolsProps =
+  | { status: 'loading' }
+  | {
+      status: 'ready';
+      previewing: boolean;
+      busy: boolean;
+      onPreview: () => void;
+      onReset: () => void;
+      onSave: () => void;
+    };
 
 /** On phones a bar at the bottom. */
-function Tools({ disabled, previewing = false, busy, onPreview, onReset, onSave }: ToolsProps) {
+function Tools(props: ToolsProps) {
+  const ready = props.status === 'ready' ? props : undefined;
+  const disabled = !ready;
+  const previewing = ready?.previewing ?? false;
   return (
     <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:min-w-0 max-sm:*:shrink max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-small max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:whitespace-normal">
-      <Button kind="ghost" disabled={disabled} icon={<PreviewIcon shown={previewing} />} onClick={onPreview}>
+      <Button
+        kind="ghost"
+        disabled={disabled}
+        icon={<PreviewIcon shown={previewing} />}
+        onClick={ready?.onPreview}
+      >
         {previewing ? 'Hide Preview' : 'Show Preview'}
       </Button>
-      <Button disabled={disabled} onClick={onReset}>
+      <Button disabled={disabled} onClick={ready?.onReset}>
         Reset to Default
       </Button>
-      <Button kind="primary" disabled={disabled} busy={busy} onClick={onSave}>
+      <Button kind="primary" disabled={disabled} busy={ready?.busy} onClick={ready?.onSave}>
         Save Changes
       </Button>
     </div>
@@ -158,6 +168,7 @@ function Workshop({ saved }: { saved: string }) {
       title={title}
       actions={
         <Tools
+          status="ready"
           previewing={previewing}
           busy={busy}
           onPreview={() => setPreviewing(!previewing)}
@@ -196,7 +207,7 @@ function Workshop({ saved }: { saved: string }) {
       </div>
       {choosing && (
         <VersionsDialog
-          dirty={dirty}
+          code={code}
           onBringBack={(code) => putIn(startingCode(code))}
           onClosed={() => setChoosing(false)}
         />

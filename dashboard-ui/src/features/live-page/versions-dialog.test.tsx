@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { VersionsDialog } from './versions-dialog';
@@ -10,18 +10,23 @@ vi.mock('./queries', () => ({
     queryKey: ['live_page', 'versions'],
     queryFn: async () => ['new', 'old'].map((id) => ({ id, savedAt: '2026-11-20T12:00:00Z', size: 1 })),
   },
+  codeQuery: { queryKey: ['live_page', 'code'], queryFn: async () => 'saved' },
   fetchVersion: (id: string) => new Promise((resolve) => answers.set(id, resolve)),
 }));
 
 const bringBack = vi.fn();
 beforeEach(() => bringBack.mockReset());
 
-async function open(dirty = true) {
+/** `known`: what this tab has as saved. */
+async function open(code = 'typed', known = 'saved') {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  queries.setQueryData(['live_page', 'code'], known);
   const { unmount } = render(
-    <QueryClientProvider client={new QueryClient()}>
-      <VersionsDialog dirty={dirty} onBringBack={bringBack} onClosed={() => {}} />
+    <QueryClientProvider client={queries}>
+      <VersionsDialog code={code} onBringBack={bringBack} onClosed={() => {}} />
     </QueryClientProvider>,
   );
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
   const [newer, older] = await screen.findAllByRole('button', { name: 'Bring back' });
   return { newer: newer!, older: older!, unmount };
 }
@@ -46,7 +51,12 @@ it('the versions dialog brings nothing back once it was closed', async () => {
 });
 
 it('the versions dialog does not offer what is in force while the editor has no other code', async () => {
-  const { newer, older } = await open(false);
+  const { newer, older } = await open('saved');
   expect(newer.closest('li')?.textContent).not.toContain('In force');
   expect(older).toBeUndefined();
+});
+
+it('the versions dialog offers what is in force if it was saved elsewhere', async () => {
+  const { newer } = await open('mine', 'mine');
+  expect(newer.closest('li')?.textContent).toContain('In force');
 });

@@ -9,20 +9,22 @@ import { Empty, Failed } from '../../ui/empty';
 import { useModal } from '../../ui/modal';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
-import { sizeText } from './draft';
-import { fetchVersion, versionsQuery } from './queries';
+import { isDirty, sizeText } from './draft';
+import { codeQuery, fetchVersion, versionsQuery } from './queries';
 
 type VersionsDialogProps = {
-  /** Whether the editor has other code than what is saved. */
-  dirty: boolean;
+  /** What is in the editor. */
+  code: string;
   onBringBack: (code: string) => void;
   onClosed: () => void;
 };
 
 /** Lists the kept versions. A chosen one is loaded into the editor, and takes effect once it is saved. */
-export function VersionsDialog({ dirty, onBringBack, onClosed }: VersionsDialogProps) {
+export function VersionsDialog({ code, onBringBack, onClosed }: VersionsDialogProps) {
   const modal = useModal(onClosed);
   const { data: versions, isError, error, isFetching, refetch } = useQuery(versionsQuery);
+  // Asked again, as the versions are: somebody may have saved elsewhere.
+  const { data: saved } = useQuery({ ...codeQuery, staleTime: 0 });
   const { mutate, isPending, variables } = useMutation({ mutationFn: fetchVersion });
 
   /** The callbacks do not run if the dialog was closed, or another version was chosen, in the meantime. */
@@ -42,7 +44,7 @@ export function VersionsDialog({ dirty, onBringBack, onClosed }: VersionsDialogP
       {versions ? (
         <VersionList
           versions={versions}
-          dirty={dirty}
+          dirty={saved !== undefined && isDirty(code, saved)}
           busyWith={isPending ? variables : null}
           onBringBack={bringBack}
         />
@@ -62,6 +64,7 @@ export function VersionsDialog({ dirty, onBringBack, onClosed }: VersionsDialogP
 
 type VersionListProps = {
   versions: Schema<'CodeVersion'>[];
+  /** Whether the editor has other code than the version in force. */
   dirty: boolean;
   busyWith: string | null;
   onBringBack: (id: string) => void;

@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { refetchShown } from '../../api/live-updates';
 import { Button } from '../../ui/button';
 import { useReachable } from '../../ui/use-reachable';
+
+/** How long a press is shown as a try that is under way, in milliseconds: on a dead connection it may never end. */
+const longestTry = 5000;
 
 /** One message for everything that fails while the server is unreachable. What is on the screen stays. */
 export function ConnectionStrip() {
   const reachable = useReachable();
   const queries = useQueryClient();
   const wasLost = useRef(false);
+  const [trying, setTrying] = useState(false);
 
   useEffect(() => {
     // Retries what has failed in the meantime, so that nobody has to do it by hand.
@@ -18,6 +23,13 @@ export function ConnectionStrip() {
     wasLost.current = !reachable;
   }, [reachable, queries]);
 
+  async function tryNow() {
+    setTrying(true);
+    const isLate = new Promise((resolve) => setTimeout(resolve, longestTry));
+    await Promise.race([refetchShown(queries), isLate]);
+    setTrying(false);
+  }
+
   if (reachable) return null;
   return (
     <div
@@ -26,8 +38,11 @@ export function ConnectionStrip() {
       className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber print:hidden"
     >
       <WifiOff aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
-      <p className="text-small font-medium">The server cannot be reached. Trying again...</p>
-      <Button size="xs" onClick={() => void queries.refetchQueries({ type: 'active' })}>
+      {/* Hidden from screen readers meanwhile, so that a second failure is announced. */}
+      <p aria-hidden={trying || undefined} className="text-small font-medium">
+        The server cannot be reached. Trying again...
+      </p>
+      <Button size="xs" busy={trying} onClick={() => void tryNow()}>
         Try now
       </Button>
     </div>

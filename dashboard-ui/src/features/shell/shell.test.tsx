@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
+import { rememberAdmin, storeSession } from '../../api/session';
 import { renderRoutes } from '../auth/signed-in';
 import { Shell } from './shell';
 
@@ -19,6 +20,53 @@ function aTablet() {
       width.dispatchEvent(new Event('change'));
     });
 }
+
+describe('the Admin entry', () => {
+  const entry = () => screen.queryByRole('link', { name: 'Admin' });
+  let answer: (admin: boolean) => Promise<void>;
+
+  /** Opens a page; the session check is not answered yet. */
+  async function open() {
+    vi.spyOn(window, 'matchMedia').mockReturnValue(
+      Object.assign(new EventTarget(), { matches: true }) as never,
+    );
+    const me = new Promise<Response>((resolve) => {
+      answer = (admin) =>
+        act(async () => resolve(Response.json({ id: 'a', discordId: null, username: 'mika', admin })));
+    });
+    vi.stubGlobal('fetch', ({ url }: Request) => (url.endsWith('/api/user/me') ? me : new Promise(() => {})));
+    const routes = [{ path: '/', Component: Shell, children: [{ index: true, element: null }] }];
+    await act(async () =>
+      renderRoutes(
+        createMemoryRouter(routes),
+        createQueryClient(() => {}),
+      ),
+    );
+  }
+
+  it('comes with the first answer, and with later pages of the session at once', async () => {
+    storeSession('bds_mine');
+    await open();
+    expect(entry()).toBeNull();
+    await answer(true);
+    await waitFor(() => expect(entry()).not.toBeNull());
+    cleanup();
+    await open();
+    expect(entry()).not.toBeNull();
+  });
+
+  it('goes when the answer is that the user is no admin', async () => {
+    storeSession('bds_mine');
+    rememberAdmin(true);
+    await open();
+    expect(entry()).not.toBeNull();
+    await answer(false);
+    await waitFor(() => expect(entry()).toBeNull());
+    cleanup();
+    await open();
+    expect(entry()).toBeNull();
+  });
+});
 
 it('the menu closes for good when the window becomes wide enough for the sidebar', async () => {
   const turn = aTablet();

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
+import { wasAdmin } from '../../api/session';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
@@ -67,7 +68,8 @@ function Navigation() {
   const hears = useHearing(user !== undefined);
   const ready = user !== undefined && hears;
   const rights = useRights(ready);
-  const admin = user?.admin ?? false;
+  // The sidebar shows at once what it will most likely show, so that nothing in it moves.
+  const admin = user?.admin ?? wasAdmin();
   usePaletteKey(() => user && setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',

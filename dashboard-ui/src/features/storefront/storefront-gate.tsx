@@ -10,6 +10,8 @@ import { useStorefront } from './use-storefront';
 type StorefrontGateProps = {
   /** What the screen would show, for sellers without a storefront: `Stock belongs to a storefront.` */
   emptyText: string;
+  /** Shown above the screen and its placeholder. `guildId`: once the storefront is known. */
+  lead?: (guildId?: string) => ReactNode;
   /** Placeholder for the screen until the storefront is known. */
   skeleton: ReactNode;
   children: (storefront: Schema<'Storefront'>) => ReactNode;
@@ -19,24 +21,24 @@ type StorefrontGateProps = {
  * A screen about one storefront: offers a choice if there are several, and a link to create the first one if there is
  * none.
  */
-export function StorefrontGate({ emptyText, skeleton, children }: StorefrontGateProps) {
+export function StorefrontGate({ emptyText, lead, skeleton, children }: StorefrontGateProps) {
   const { query, storefronts, storefront, select } = useStorefront();
-  if (storefront) {
+  if (storefront || query.isPending) {
     return (
       <>
-        {storefronts.length > 1 && (
+        {storefront && storefronts.length > 1 && (
           <StorefrontPicker storefronts={storefronts} selected={storefront.guildId} onSelect={select} />
         )}
-        {/* Keyed, so that open dialogs and input do not carry over to another storefront. */}
-        <Fragment key={storefront.guildId}>{children(storefront)}</Fragment>
+        {lead?.(storefront?.guildId)}
+        {storefront ? (
+          // Keyed, so that open dialogs and input do not carry over to another storefront.
+          <Fragment key={storefront.guildId}>{children(storefront)}</Fragment>
+        ) : (
+          <div aria-busy="true" className="flex flex-col gap-6 max-sm:gap-5">
+            {skeleton}
+          </div>
+        )}
       </>
-    );
-  }
-  if (query.isPending) {
-    return (
-      <div aria-busy="true" className="flex flex-col gap-6 max-sm:gap-5">
-        {skeleton}
-      </div>
     );
   }
   return (

@@ -16,7 +16,11 @@ import { storeFacts } from './store-facts';
 export function StoresPage() {
   return (
     <Page title="Stores">
-      <StorefrontGate emptyText="A store sells the keys of a storefront." skeleton={<StoresSkeleton />}>
+      <StorefrontGate
+        emptyText="A store sells the keys of a storefront."
+        lead={(guildId) => <Intro guildId={guildId} />}
+        skeleton={<StoresSkeleton />}
+      >
         {({ guildId }) => <Stores guildId={guildId} />}
       </StorefrontGate>
     </Page>
@@ -32,7 +36,7 @@ function Stores({ guildId }: { guildId: string }) {
     change({ store: provider === open ? null : provider }, { replace: true, preventScrollReset: true });
 
   if (!stores) {
-    if (!isError) return <StoresSkeleton guildId={guildId} />;
+    if (!isError) return <StoresSkeleton />;
     return (
       <div className="card overflow-hidden">
         <Failed title="Your stores could not be loaded" error={error} onRetry={refetch} busy={isFetching} />
@@ -40,23 +44,20 @@ function Stores({ guildId }: { guildId: string }) {
     );
   }
   return (
-    <>
-      <Intro guildId={guildId} />
-      <First>
-        <ul className="flex flex-col gap-3">
-          {stores.map((store) => (
-            <li key={store.provider}>
-              <StoreCard
-                guildId={guildId}
-                store={store}
-                open={open === store.provider}
-                onToggle={() => toggle(store.provider)}
-              />
-            </li>
-          ))}
-        </ul>
-      </First>
-    </>
+    <First>
+      <ul className="flex flex-col gap-3">
+        {stores.map((store) => (
+          <li key={store.provider}>
+            <StoreCard
+              guildId={guildId}
+              store={store}
+              open={open === store.provider}
+              onToggle={() => toggle(store.provider)}
+            />
+          </li>
+        ))}
+      </ul>
+    </First>
   );
 }
 
@@ -86,16 +87,13 @@ function Intro({ guildId }: { guildId?: string }) {
   );
 }
 
-/** What is known already, and a placeholder for each store's card. */
-function StoresSkeleton({ guildId }: { guildId?: string }) {
+/** A placeholder for each store's card. */
+function StoresSkeleton() {
   return (
-    <>
-      <Intro guildId={guildId} />
-      <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">
-        {Object.keys(storeFacts).map((provider) => (
-          <Skeleton key={provider} className="h-18 rounded-card!" />
-        ))}
-      </div>
-    </>
+    <div role="status" aria-busy="true" aria-label="Loading" className="flex flex-col gap-3">
+      {Object.keys(storeFacts).map((provider) => (
+        <Skeleton key={provider} className="h-18 rounded-card!" />
+      ))}
+    </div>
   );
 }

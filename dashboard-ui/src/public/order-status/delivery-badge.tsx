@@ -11,7 +11,7 @@ const looks = {
 export function DeliveryBadge({ outcome }: Pick<Progress, 'outcome'>) {
   const { word, tone, icon: Icon } = looks[outcome];
   return (
-    <span className={`badge badge-${tone}`}>
+    <span className={`badge tint badge-${tone}`}>
       <Icon
         className={outcome === 'processing' ? 'turning' : undefined}
         size={13}

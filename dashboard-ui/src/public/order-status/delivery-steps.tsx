@@ -15,7 +15,7 @@ export function DeliverySteps({ outcome }: Pick<Progress, 'outcome'>) {
         const Icon = ends[state === 'ahead' ? 'processing' : state];
         return (
           <li key={step} data-state={state} aria-current={index === current ? 'step' : undefined}>
-            <span className="step-dot">
+            <span className="step-dot tint">
               <Icon size={13} strokeWidth={2.25} aria-hidden="true" />
             </span>
             {step}

@@ -16,7 +16,7 @@ export function ErrorScreen({ text, requestId }: ErrorScreenProps) {
       <Ground />
       <main className="screen">
         <section className="card error-card" role="alert">
-          <span className="error-tile">
+          <span className="error-tile tint">
             <CircleAlert size={22} strokeWidth={1.75} aria-hidden="true" />
           </span>
           <h1>Oops! Something went wrong</h1>

@@ -9,7 +9,7 @@ import { Page } from '../../../ui/page';
 import { StatCard } from '../../../ui/stat-card';
 import { BugForm } from './bug-form';
 import { BugList } from './bug-list';
-import { EntryRowsSkeleton } from '../entry-skeleton';
+import { EntryRowsSkeleton } from '../entry-rows-skeleton';
 import { useWriting } from '../use-writing';
 import { bugReportsQuery } from './queries';
 

@@ -8,7 +8,7 @@ import { figureOf } from '../../../ui/figure-of';
 import { LoadMore } from '../../../ui/load-more';
 import { Page } from '../../../ui/page';
 import { StatCard } from '../../../ui/stat-card';
-import { EntryRowsSkeleton } from '../entry-skeleton';
+import { EntryRowsSkeleton } from '../entry-rows-skeleton';
 import { useWriting } from '../use-writing';
 import { suggestionsQuery } from './queries';
 import { SuggestionForm } from './suggestion-form';

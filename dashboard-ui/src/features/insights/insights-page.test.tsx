@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { renderSignedIn } from '../auth/signed-in';
+import { InsightsPage } from './insights-page';
+
+vi.mock('../auth/use-hearing', () => ({ useHearing: () => true }));
+
+const nova = { guildId: '1', name: 'Nova' };
+const outlook = (guildId: string) => ({ guildId, stock: 'OneMonthTokens.txt', available: 1, daysLeft: null });
+const tea = { guildId: '2', name: 'Tea House' };
+
+describe('while the storefronts load', () => {
+  let answer: (path: string, body: unknown) => Promise<void>;
+
+  beforeEach(() => {
+    const asked = new Map<string, (answer: Response) => void>();
+    vi.stubGlobal('fetch', ({ url }: Request) => {
+      return new Promise((resolve) => asked.set(new URL(url).pathname, resolve));
+    });
+    answer = async (path, body) => {
+      await waitFor(() => expect(asked.has(path)).toBe(true));
+      await act(async () => asked.get(path)!(Response.json(body)));
+    };
+  });
+
+  const beside = () => screen.getByRole('group', { name: 'Days' }).closest('.flex-wrap')!;
+  /** How many controls are beside the span, or have their place kept there. */
+  const places = () => beside().querySelectorAll('.skeleton, [role=combobox]').length;
+  const isRestShown = () => !beside().nextElementSibling!.matches('.max-sm\\:invisible');
+
+  it('the place of their choice is kept if the address names one', () => {
+    renderSignedIn(InsightsPage, { address: '/?guild=2' });
+    expect(places()).toBe(1);
+    expect(isRestShown()).toBe(true);
+  });
+
+  it('what is below their choice waits on phones for the first answer', async () => {
+    renderSignedIn(InsightsPage);
+    expect(places()).toBe(0);
+    expect(isRestShown()).toBe(false);
+    await answer('/api/storefronts', [nova, tea]);
+    expect(await screen.findByRole('combobox', { name: 'Storefront' })).toBeDefined();
+    expect(isRestShown()).toBe(true);
+  });
+
+  it('the place of their choice is kept if the figures are of several', async () => {
+    renderSignedIn(InsightsPage);
+    const stocks = [outlook(nova.guildId), outlook('2')];
+    await answer('/api/dashboard/insights', { days: [], stocks });
+    await screen.findByText('How long stock will last');
+    expect(places()).toBe(1);
+    await answer('/api/storefronts', [nova, tea]);
+    await screen.findByRole('combobox', { name: 'Storefront' });
+    expect(places()).toBe(1);
+  });
+
+  it('no place is kept if the figures are of one', async () => {
+    renderSignedIn(InsightsPage);
+    await answer('/api/dashboard/insights', { days: [], stocks: [outlook(nova.guildId)] });
+    await screen.findByText('How long stock will last');
+    expect(places()).toBe(0);
+    expect(isRestShown()).toBe(true);
+  });
+});
