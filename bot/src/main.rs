@@ -17,6 +17,7 @@ use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::ports::ChatPlatform;
 use boostdesk_core::shop::delivery;
 use boostdesk_web_api::{PictureHelper, Web, answer_before_open};
+use secrecy::ExposeSecret;
 use tokio::runtime::Runtime;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -24,18 +25,18 @@ use tracing::{info, warn};
 
 use crate::bot::context::Bot;
 use crate::bot::platform::Platform;
-use crate::process::cli::{Cli, Command};
+use crate::process::cli::{Cli, Command, LogFormat};
 use crate::process::failed::Failed;
 use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
 use crate::process::telemetry::Telemetry;
-use crate::process::{cli, leader, logging, output, retention, start, waits};
+use crate::process::{cli, leader, logging, output, retention, start, waits, writes};
 
 fn main() -> ExitCode {
     let mut cli = match Cli::read() {
         Ok(cli) => cli,
-        Err(failed) => return give_up(&failed),
+        Err(failed) => return give_up(&failed, LogFormat::Text),
     };
     let command = cli.command();
     if let Command::PictureHelper { task } = &command {
@@ -45,11 +46,14 @@ fn main() -> ExitCode {
     let done = runtime.block_on(run(command, &cli));
     // A thread that still blocks must not delay the exit.
     runtime.shutdown_timeout(Duration::from_millis(200));
-    done.unwrap_or_else(|failed| give_up(&failed))
+    done.unwrap_or_else(|failed| give_up(&failed, cli.log_format))
 }
 
-fn give_up(failed: &Failed) -> ExitCode {
-    output::complain(failed);
+fn give_up(failed: &Failed, format: LogFormat) -> ExitCode {
+    match format {
+        LogFormat::Text => output::complain(failed),
+        LogFormat::Json => logging::complain(failed),
+    }
     failed.exit_code()
 }
 
@@ -104,9 +108,12 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
         platform.follow_memberships(&app.events);
     }
     let preparation = async {
+        // Before the new access code: a start that fails must not end the old one.
+        let url = config.database.url.expose_secret();
+        delivery::adopt(&app).await.map_err(|failure| start::cannot_open(url, &failure.into()))?;
         let code = start::owner_code(&app, &config, leadership.is_some()).await?;
         say(format!("Access code: {}", code.expose()));
-        delivery::adopt(&app).await.map_err(Failed::trouble)
+        Ok::<_, Failed>(())
     };
     tokio::select! {
         done = preparation => done?,
@@ -136,7 +143,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     shutdown.keep(&app.outages, "delivery", move |stop| delivery::run(served.clone(), stop));
     let served = app.clone();
     shutdown.keep(&app.outages, "event deliveries", move |stop| event_endpoints::run(served.clone(), stop));
-    let bot = platform.map(|platform| Bot::new(app.clone(), platform, &config));
+    let bot = platform.map(|platform| Bot::new(app.as_leader(), platform, &config));
     shutdown.need("what leads", leader::run(app.clone(), bot, leadership, shutdown.token.clone()));
     let (db, stop) = (app.db.clone(), shutdown.token.clone());
     shutdown.need("the database's writer", async move {
@@ -146,6 +153,8 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     let served = app.clone();
     shutdown
         .keep(&app.outages, "retention", move |stop| retention::run(served.clone(), config.retention, stop));
+    let served = app.clone();
+    shutdown.keep(&app.outages, "writes", move |stop| writes::run(served.clone(), stop));
     let served = app.clone();
     shutdown.keep(&app.outages, "waits", move |stop| waits::run(served.clone(), stop));
     let db = app.db.clone();

@@ -22,7 +22,7 @@ use crate::watching::traces::Traces;
 #[derive(Clone)]
 pub struct App(Arc<AppParts>);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AppParts {
     pub db: Db,
     pub clock: Clock,
@@ -45,7 +45,7 @@ pub struct AppParts {
 }
 
 /// How orders are delivered.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DeliverySettings {
     /// `None`: by the seller's own hands.
     pub adapter: Option<Arc<dyn Fulfilment>>,
@@ -86,6 +86,12 @@ pub struct DomainSettings {
 impl App {
     pub fn new(parts: AppParts) -> Self {
         Self(Arc::new(parts))
+    }
+
+    /// The same for what only the leader does: its outages end with its term.
+    pub fn as_leader(&self) -> Self {
+        let parts = AppParts::clone(&self.0);
+        Self::new(AppParts { outages: parts.outages.of_term(), ..parts })
     }
 }
 

@@ -185,7 +185,7 @@ impl Web {
             <Arc<Watching>>::from_ref(&self.state),
             self.metrics.clone(),
         );
-        let doors = Doors::One(Door::new(router, [], &metrics));
+        let doors = Doors::One(Door::new(router, operations::ROUTES.map(str::to_owned), &metrics));
         let server = Server { connections: Places::new(0), ..self.server(doors, metrics) };
         server.serve(&listener, shutdown, tracker).await;
     }

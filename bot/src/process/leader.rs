@@ -6,7 +6,6 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::db::{Dialect, Leadership};
 use boostdesk_core::shop::{custom_domain, stores};
-use boostdesk_core::watching::outages::Trouble;
 use boostdesk_core::watching::supervised::supervised;
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
@@ -36,17 +35,6 @@ pub(crate) async fn elect(app: &App) -> Option<Leadership> {
     }
 }
 
-/// Outages of the leader, cleared when another process takes over. If one of them still goes on here, it is reported again.
-const OF_A_TERM: [Trouble; 7] = [
-    Trouble::Announcements,
-    Trouble::Commands,
-    Trouble::Crashes,
-    Trouble::Database,
-    Trouble::Gateway,
-    Trouble::Invites,
-    Trouble::StockBoards,
-];
-
 /// Leads whenever it is this process's turn, until `stop`. Errors: the platform refuses the bot at the start. Later the
 /// web stays up whatever the gateway does.
 pub(crate) async fn run(
@@ -55,6 +43,7 @@ pub(crate) async fn run(
     mut first: Option<Leadership>,
     stop: CancellationToken,
 ) -> Result<(), Failed> {
+    let app = app.as_leader();
     loop {
         let at_start = first.is_some();
         let mut leadership = if let Some(leadership) = first.take() {
@@ -89,9 +78,7 @@ pub(crate) async fn run(
                 let wound_down = timeout(WIND_DOWN, &mut led).await;
                 // Ends the bot's parts for good. Interactions heard by then were answered, whoever leads now.
                 drop(led);
-                for trouble in OF_A_TERM {
-                    app.outages.forget_all(trouble);
-                }
+                app.outages.end_term();
                 if let Ok(done) = wound_down {
                     done?;
                 }

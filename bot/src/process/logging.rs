@@ -2,9 +2,12 @@
 //! collected beside them, if they are on.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
-use std::io::{self, IsTerminal};
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 
+use boostdesk_core::foundation::clock::Clock;
+use serde_json::json;
 use tracing::field::display;
 use tracing::{Level, enabled, error};
 use tracing_subscriber::filter::FilterExt;
@@ -34,6 +37,17 @@ fn log_panics() {
         let stack = (stack.status() == BacktraceStatus::Captured).then(|| display(stack));
         error!(place, stack, "a panic: {cause}");
     }));
+}
+
+/// Writes the line that says why the process ends as a line of the JSON log, whether or not that has been started.
+pub(crate) fn complain(reason: &impl Display) {
+    let line = json!({
+        "timestamp": Clock::system().now().rfc3339(),
+        "level": Level::ERROR.as_str(),
+        "message": reason.to_string(),
+        "target": module_path!(),
+    });
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Starts the log. Returns what limits it, which has to report the lines that it leaves out.

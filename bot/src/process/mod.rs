@@ -11,3 +11,4 @@ pub(crate) mod shutdown;
 pub(crate) mod start;
 pub(crate) mod telemetry;
 pub(crate) mod waits;
+pub(crate) mod writes;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use boostdesk_core::app::DomainSettings;
 use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
-use boostdesk_core::db::{self, Conn, Db, Dialect, Hindrance, OpenError, Upgrade, backup};
+use boostdesk_core::db::{self, Conn, Db, Dialect, Failure, Hindrance, OpenError, Upgrade, backup};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::hostname::Hostname;
@@ -123,8 +123,9 @@ pub(crate) async fn open_app(
     };
     let cannot_open = |error: OpenError| cannot_open(url, &error);
     let db = db.map_err(cannot_open)?;
-    let seal =
-        key_of(&mut db.read().await.map_err(|failure| cannot_open(failure.into()))?, key_file, &rng).await?;
+    let mut conn = db.read().await.map_err(|failure| cannot_open(failure.into()))?;
+    let seal = key_of(url, &mut conn, key_file, &rng).await?;
+    drop(conn);
     let domains = domain_settings(config);
     let webhooks = Arc::new(Gate::new(&config.webhooks));
     Ok(App::new(AppParts {
@@ -161,15 +162,16 @@ fn unusable_key(error: &SealError) -> Failed {
 /// As `key_of`, for a database whose tables may be another version's.
 pub(crate) async fn key_of_database(url: &str, key_file: &Path) -> Result<SealingKey, Failed> {
     let mut conn = db::connect(url).await.map_err(|error| cannot_open(url, &error.into()))?;
-    key_of(&mut conn, key_file, &Rng::system()).await
+    key_of(url, &mut conn, key_file, &Rng::system()).await
 }
 
 /// Returns the database's key, and makes the key file if the database has no rows yet. Another database's key is
 /// refused: it could not read what is sealed, and what it seals now could not be read later.
-async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
+async fn key_of(url: &str, conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKey, Failed> {
+    let unreadable = |failure: Failure| cannot_open(url, &failure.into());
     let key = match load_key(key_file)? {
         Some(key) => key,
-        None if auth::is_anybody_there(conn).await.map_err(Failed::trouble)? => {
+        None if auth::is_anybody_there(conn).await.map_err(unreadable)? => {
             // Look again: whoever wrote the first row meanwhile had made the key file before.
             let missing = format!(
                 "there is no key file {}, and this database has one. Restore the one that was in use with it (secrets.key_file)",
@@ -179,7 +181,7 @@ async fn key_of(conn: &mut Conn, key_file: &Path, rng: &Rng) -> Result<SealingKe
         }
         None => SealingKey::load_or_create(key_file, rng).map_err(|error| unusable_key(&error))?,
     };
-    if auth::is_sealed_under(conn, &key).await.map_err(Failed::trouble)? {
+    if auth::is_sealed_under(conn, &key).await.map_err(unreadable)? {
         return Ok(key);
     }
     Err(Failed::trouble(format!(

@@ -16,6 +16,8 @@ use crate::http;
 use crate::process::{Place, Running, TIMEOUT, a_place, free_address, is_private};
 
 const LONGEST_STOP: Duration = Duration::from_secs(10);
+/// Bytes of a page of SQLite.
+const PAGE: usize = 4096;
 
 #[track_caller]
 fn check_clean_stop(running: Running, signal: &str) -> String {
@@ -224,6 +226,41 @@ fn a_database_that_does_not_open_is_reported_with_what_to_do() {
     let end =
         "/nowhere: database \"nowhere\" does not exist. Make it (CREATE DATABASE), or correct database.url\n";
     assert!(ended.stderr.ends_with(end), "{}", ended.stderr);
+}
+
+#[test]
+fn a_damaged_database_is_found_by_check_and_by_a_start_which_makes_no_new_access_code() {
+    let place = a_place();
+    let (running, _) = place.serve();
+    check_clean_stop(running, "TERM");
+    let file = place.path("data/boostdesk.db");
+    let database = Connection::open(&file).expect("a database");
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'delivery_jobs'";
+    let page: u32 = database.query_row(sql, (), |row| row.get(0)).expect("a table");
+    drop(database);
+    let page = usize::try_from(page).expect("a few pages");
+    let mut bytes = std::fs::read(&file).expect("a database");
+    bytes[(page - 1) * PAGE..page * PAGE].fill(0xff);
+    std::fs::write(&file, bytes).expect("it is closed");
+    let ended = place.run(&[]);
+    ended.expect_code(1);
+    assert!(ended.stderr.contains("malformed. Restore a backup"), "{}", ended.stderr);
+    assert_eq!(ended.stdout, "");
+    let findings = place.run(&["check", "--json"]).json();
+    assert_eq!((&findings[1]["name"], &findings[1]["ok"]), (&json!("database"), &json!(false)), "{findings}");
+}
+
+#[test]
+fn with_a_json_log_the_line_that_says_why_a_start_failed_is_json_too() {
+    let place = a_place().with("DATABASE__URL", "postgres://postgres@127.0.0.1:1/x");
+    let ended = place.run(&["--log-format", "json"]);
+    ended.expect_code(1);
+    let line: serde_json::Value = serde_json::from_str(ended.stderr.trim()).expect("one line of JSON");
+    let message = line["message"].as_str().unwrap_or_default();
+    assert!(
+        line["level"] == "ERROR" && message.starts_with("cannot open the database postgres://"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::db::Failure;
 use crate::foundation::clock::Timestamp;
-use crate::foundation::words::misleads;
+use crate::foundation::words::{is_invisible, misleads};
 use crate::ids::{AuthorId, MessageId, Revision, UserId};
 
 pub use members::{Mute, Profile, introduce, mute, mute_of, mutes, profile, refuse_silenced, unmute};
@@ -98,7 +98,7 @@ impl Author {
     pub fn parse(id: &str, name: &str) -> Result<Self, ChatError> {
         let name = name.trim();
         let fits = (1..=NAME_LENGTH).contains(&name.chars().count());
-        if !fits || name.chars().any(misleads) {
+        if !fits || name.chars().any(misleads) || is_invisible(name) {
             return Err(ChatError::BadName);
         }
         Ok(Self { id: AuthorId::parse(id).ok_or(ChatError::BadAuthorId)?, name: name.to_owned() })

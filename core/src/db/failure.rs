@@ -14,6 +14,9 @@ pub enum Failure {
     Database(sqlx::Error),
     #[error("others are writing to the database: try again in a moment")]
     Overloaded,
+    /// As `Overloaded`, but by another process.
+    #[error("another process is writing to the database: try again in a moment")]
+    Locked(#[source] Unavailable),
     /// The database is away, or all of its connections are in use: which of the two is not known.
     #[error("no connection to the database was to be had in time")]
     NoConnection,
@@ -45,7 +48,7 @@ impl From<sqlx::Error> for Failure {
             }
             sqlx::Error::Database(ref told) => {
                 match told.code().map_or(Trouble::Other, |code| trouble(&code)) {
-                    Trouble::Busy => Self::Overloaded,
+                    Trouble::Busy => Self::Locked(Unavailable(error)),
                     Trouble::Away => Self::Unavailable(Unavailable(error)),
                     Trouble::Contention => Self::Contention(Contention(error)),
                     Trouble::Other => Self::Database(error),
@@ -118,6 +121,7 @@ impl Failure {
         matches!(
             self,
             Self::Overloaded
+                | Self::Locked(_)
                 | Self::NoConnection
                 | Self::Closed
                 | Self::Unavailable(_)

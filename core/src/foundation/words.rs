@@ -37,6 +37,20 @@ pub fn misleads(letter: char) -> bool {
         )
 }
 
+/// Whether a text has nothing to see: only spaces, and characters without a shape of their own.
+pub fn is_invisible(text: &str) -> bool {
+    text.chars().all(|letter| {
+        letter.is_whitespace()
+            || misleads(letter)
+            || matches!(
+                letter,
+                '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+                    | '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+                    | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+            )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +68,16 @@ mod tests {
         for (word, beginning) in [("ΚΩΣΤΑΣ", "κωσ"), ("Κώστας", "ΚΏΣΤΑΣ"), ("ÄRGER", "är")]
         {
             assert!(fold(word).starts_with(&fold(beginning)), "{word}, {beginning}");
+        }
+    }
+
+    #[test]
+    fn text_without_anything_to_see_is_invisible_and_emoji_and_letters_of_any_script_are_not() {
+        for nothing in ["", " ", "\u{200b}\u{200b}", "\u{2800}", "\u{ad}\u{200d}", "\u{3164}", "\u{fe0f}"] {
+            assert!(is_invisible(nothing), "{nothing:?}");
+        }
+        for something in ["a", ".", "👨‍👩‍👧", "❤️", "می‌خواهم", "\u{200b}x"] {
+            assert!(!is_invisible(something), "{something:?}");
         }
     }
 

@@ -16,7 +16,7 @@ use crate::foundation::text_enum::text_enum;
 /// The tracing target of the log lines here.
 pub const TARGET: &str = module_path!();
 /// An outage of something that is tried only on demand is over after this long without another failure.
-const MEMORY: Duration = Duration::from_mins(10);
+const MEMORY: Duration = Duration::from_mins(5);
 /// How long nothing may have failed before a success ends an outage of something that is done all the time.
 const STEADY: Duration = Duration::from_secs(10);
 /// How many outages are listed. Beyond that, only troubles of which there is one (without an `about`) are added.
@@ -36,6 +36,8 @@ text_enum! {
         Database = "database",
         /// Events for an endpoint cannot be put together, so they are not sent.
         Events = "events",
+        /// A service that delivers orders takes none.
+        Fulfilment = "fulfilment",
         Gateway = "gateway",
         Invites = "invites",
         Leadership = "leadership",
@@ -44,6 +46,8 @@ text_enum! {
         StockBoards = "stock_boards",
         Traces = "traces",
         Uploads = "uploads",
+        /// The database takes no writes, as when its disk is full.
+        Writes = "writes",
     }
 }
 
@@ -59,6 +63,7 @@ impl Trouble {
             Self::Crashes => "a part of the process crashes, and begins again",
             Self::Database => "the database does not do its part",
             Self::Events => "events cannot be put together for an endpoint",
+            Self::Fulfilment => "a service that delivers takes no orders",
             Self::Gateway => "the chat platform's gateway cannot be used",
             Self::Invites => "the chat platform does not say where invites lead",
             Self::Leadership => "the database cannot say which process leads",
@@ -67,13 +72,18 @@ impl Trouble {
             Self::StockBoards => "a stock board cannot be shown",
             Self::Traces => "the collector takes no traces",
             Self::Uploads => "uploaded files that nobody needs cannot be removed",
+            Self::Writes => "the database takes no writes",
         }
     }
 }
 
 /// All outages of a process. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Outages(Arc<Inner>);
+pub struct Outages {
+    all: Arc<Inner>,
+    /// Whether those that begin through this clone belong to its process's term as the leader.
+    is_of_term: bool,
+}
 
 #[derive(Debug)]
 struct Inner {
@@ -90,6 +100,7 @@ struct Spell {
     since: Timestamp,
     last: Timestamp,
     fades: bool,
+    is_of_term: bool,
     failures: u64,
     why: String,
 }
@@ -108,12 +119,18 @@ pub struct Outage {
 
 impl Outages {
     pub fn new(clock: Clock) -> Self {
-        Self(Arc::new(Inner {
+        let all = Inner {
             clock,
             count: AtomicUsize::new(0),
             ongoing: Mutex::default(),
             is_full: AtomicBool::new(false),
-        }))
+        };
+        Self { all: Arc::new(all), is_of_term: false }
+    }
+
+    /// A clone for what only the leader does: what begins to fail there ends with its term.
+    pub fn of_term(&self) -> Self {
+        Self { all: self.all.clone(), is_of_term: true }
     }
 
     /// Records that it failed or worked, as `done` says. `about`: which of several, or nothing.
@@ -147,7 +164,7 @@ impl Outages {
     }
 
     fn begins_or_goes_on(&self, trouble: Trouble, about: &str, why: &dyn Display, fades: bool) {
-        let (now, why) = (self.0.clock.now(), why.to_string());
+        let (now, why) = (self.all.clock.now(), why.to_string());
         let mut ongoing = self.lock_at(now);
         if let Some(spell) = ongoing.get_mut(&(trouble, about.to_owned())) {
             spell.last = now;
@@ -157,14 +174,15 @@ impl Outages {
         }
         if ongoing.len() >= MOST && !about.is_empty() {
             drop(ongoing);
-            if !self.0.is_full.swap(true, Ordering::Relaxed) {
+            if !self.all.is_full.swap(true, Ordering::Relaxed) {
                 warn!("more than {MOST} fail at once: of further ones nothing is told");
             }
             return;
         }
-        let spell = Spell { since: now, last: now, fades, failures: 1, why: why.clone() };
+        let is_of_term = self.is_of_term;
+        let spell = Spell { since: now, last: now, fades, is_of_term, failures: 1, why: why.clone() };
         ongoing.insert((trouble, about.to_owned()), spell);
-        self.0.count.store(ongoing.len(), Ordering::Release);
+        self.all.count.store(ongoing.len(), Ordering::Release);
         drop(ongoing);
         warn!(trouble = trouble.as_str(), about, why, "{}: {why}", told(trouble, about));
     }
@@ -176,7 +194,7 @@ impl Outages {
 
     fn ends(&self, trouble: Trouble, about: &str, is_over: fn(&Spell, Timestamp) -> bool) {
         let Some(Spell { since, failures, .. }) = self.take(trouble, about, is_over) else { return };
-        let lasted = self.0.clock.now().since(since);
+        let lasted = self.all.clock.now().since(since);
         let times = if failures == 1 { "1 failure".to_owned() } else { format!("{failures} failures") };
         info!(
             trouble = trouble.as_str(),
@@ -201,9 +219,33 @@ impl Outages {
         self.count(&ongoing);
     }
 
+    /// Ends what belongs to the term of a leader that leads no more: another process does it from now on.
+    pub fn end_term(&self) {
+        let mut ongoing = self.lock();
+        ongoing.retain(|(trouble, about), spell| {
+            if spell.is_of_term {
+                info!(
+                    trouble = trouble.as_str(),
+                    about = about.as_str(),
+                    failures = spell.failures,
+                    "this process does not lead any more: {}",
+                    told(*trouble, about)
+                );
+            }
+            !spell.is_of_term
+        });
+        self.count(&ongoing);
+    }
+
+    /// Whether this fails at this moment.
+    pub fn is_ongoing(&self, trouble: Trouble, about: &str) -> bool {
+        self.all.count.load(Ordering::Acquire) > 0
+            && self.lock_at(self.all.clock.now()).contains_key(&(trouble, about.to_owned()))
+    }
+
     /// All that fails at this moment, by kind.
     pub fn ongoing(&self) -> Vec<Outage> {
-        let ongoing = self.lock_at(self.0.clock.now());
+        let ongoing = self.lock_at(self.all.clock.now());
         let outages = ongoing.iter().map(|((trouble, about), spell)| Outage {
             trouble: *trouble,
             about: about.clone(),
@@ -215,10 +257,10 @@ impl Outages {
     }
 
     fn take(&self, trouble: Trouble, about: &str, is_over: fn(&Spell, Timestamp) -> bool) -> Option<Spell> {
-        if self.0.count.load(Ordering::Acquire) == 0 {
+        if self.all.count.load(Ordering::Acquire) == 0 {
             return None;
         }
-        let (now, mut ongoing) = (self.0.clock.now(), self.lock());
+        let (now, mut ongoing) = (self.all.clock.now(), self.lock());
         let Entry::Occupied(found) = ongoing.entry((trouble, about.to_owned())) else { return None };
         let spell = is_over(found.get(), now).then(|| found.remove())?;
         self.count(&ongoing);
@@ -227,9 +269,9 @@ impl Outages {
 
     /// Updates the count after some have been removed.
     fn count(&self, ongoing: &BTreeMap<(Trouble, String), Spell>) {
-        self.0.count.store(ongoing.len(), Ordering::Release);
+        self.all.count.store(ongoing.len(), Ordering::Release);
         if ongoing.len() < MOST / 2 {
-            self.0.is_full.store(false, Ordering::Relaxed);
+            self.all.is_full.store(false, Ordering::Relaxed);
         }
     }
 
@@ -258,7 +300,7 @@ impl Outages {
     }
 
     fn lock(&self) -> MutexGuard<'_, BTreeMap<(Trouble, String), Spell>> {
-        self.0.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
+        self.all.ongoing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -300,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_noticed_only_on_demand_is_over_after_ten_minutes_without_a_failure() {
+    fn an_outage_noticed_only_on_demand_is_over_after_five_minutes_without_a_failure() {
         let (log, _catching) = Log::catch(Level::INFO);
         let clock = Clock::fixed(Timestamp(0));
         let outages = Outages::new(clock.clone());
@@ -315,7 +357,7 @@ mod tests {
         let left: Vec<Trouble> = outages.ongoing().into_iter().map(|outage| outage.trouble).collect();
         assert_eq!(left, [Trouble::Certificates]);
         let lines = log.lines();
-        assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 10 min"), "{lines:?}");
+        assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 5 min"), "{lines:?}");
     }
 
     #[test]
@@ -334,6 +376,19 @@ mod tests {
         outages.note_often(Trouble::Database, "writes", &accepted);
         let lines = log.lines();
         assert!(lines.len() == 2 && lines[1].contains("over after 20 failures in 1 min 45 s"), "{lines:?}");
+    }
+
+    #[test]
+    fn outages_of_a_leaders_term_end_with_it_and_others_go_on() {
+        let (log, _catching) = Log::catch(Level::INFO);
+        let outages = Outages::new(Clock::fixed(Timestamp(0)));
+        outages.of_term().failed(Trouble::Database, "custom domains", &"it is away");
+        outages.failed(Trouble::Database, "waits", &"it is away");
+        outages.end_term();
+        let left: Vec<String> = outages.ongoing().into_iter().map(|outage| outage.about).collect();
+        assert_eq!(left, ["waits"]);
+        let lines = log.lines();
+        assert!(lines.len() == 3 && lines[2].contains("(custom domains)"), "{lines:?}");
     }
 
     #[test]

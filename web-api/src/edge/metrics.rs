@@ -34,6 +34,7 @@ struct Inner {
     most_in_flight: i64,
     connections: Gauge,
     shed: Counter,
+    abandoned: Counter,
     connections_refused: Counter,
 }
 
@@ -49,6 +50,25 @@ struct DurationLabels {
     route: Arc<str>,
     /// `2xx`.
     status: &'static str,
+}
+
+/// A request under way.
+pub(crate) struct Unanswered<'m> {
+    abandoned: Option<&'m Counter>,
+}
+
+impl Unanswered<'_> {
+    pub(crate) fn answered(mut self) {
+        self.abandoned = None;
+    }
+}
+
+impl Drop for Unanswered<'_> {
+    fn drop(&mut self) {
+        if let Some(abandoned) = self.abandoned {
+            abandoned.inc();
+        }
+    }
 }
 
 /// What is counted of one route.
@@ -86,7 +106,8 @@ impl Metrics {
         let requests = Family::default();
         let durations = Family::new_with_constructor(new_histogram as fn() -> Histogram);
         let (in_flight, connections) = (Gauge::default(), Gauge::default());
-        let (shed, connections_refused) = (Counter::default(), Counter::default());
+        let (shed, abandoned, connections_refused) =
+            (Counter::default(), Counter::default(), Counter::default());
         let mut registry = Registry::with_prefix("boostdesk");
         registry.register("http_requests", "Requests answered", Family::clone(&requests));
         registry.register(
@@ -99,6 +120,11 @@ impl Metrics {
             "http_requests_shed",
             "Requests refused because too many were in flight",
             shed.clone(),
+        );
+        registry.register(
+            "http_requests_abandoned",
+            "Requests whose client left before the answer was begun",
+            abandoned.clone(),
         );
         registry.register("http_connections", "Connections open", connections.clone());
         registry.register(
@@ -114,6 +140,7 @@ impl Metrics {
             most_in_flight,
             connections,
             shed,
+            abandoned,
             connections_refused,
         }))
     }
@@ -128,6 +155,11 @@ impl Metrics {
 
     pub(crate) fn request_shed(&self) {
         self.0.shed.inc();
+    }
+
+    /// Counts a request as abandoned, unless it is [answered](Unanswered::answered).
+    pub(crate) fn unanswered(&self) -> Unanswered<'_> {
+        Unanswered { abandoned: Some(&self.0.abandoned) }
     }
 
     pub(crate) fn connection_refused(&self) {

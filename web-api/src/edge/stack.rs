@@ -72,7 +72,7 @@ mod tests {
     use axum::http::{Method, StatusCode};
     use axum::routing::{get, post};
     use boostdesk_core::testing::Log;
-    use futures::stream;
+    use futures::{FutureExt, stream};
     use http_body_util::BodyExt;
     use serde_json::{Value, json};
     use tokio::time::Instant;
@@ -151,6 +151,19 @@ mod tests {
         let body = r#"{"code":503,"message":"This is taking too long. Please try again in a moment.","requestId":"0000000000000000"}"#;
         assert_eq!(ask(&edge(&Metrics::new()), "/hangs").await, (503, Some("2".to_owned()), body.to_owned()));
         assert_eq!(began.elapsed().as_secs(), TIME_LIMIT.as_secs());
+    }
+
+    #[tokio::test]
+    async fn a_request_whose_client_leaves_before_the_answer_counts_as_abandoned() {
+        let metrics = Metrics::new();
+        let edge = edge(&metrics);
+        let counted = |count: u32| {
+            metrics.text().contains(&format!("boostdesk_http_requests_abandoned_total {count}\n"))
+        };
+        ask(&edge, "/bare").await;
+        assert!(counted(0), "{}", metrics.text());
+        assert!(ask(&edge, "/hangs").now_or_never().is_none());
+        assert!(counted(1), "{}", metrics.text());
     }
 
     /// Otherwise a slow client would look like a slow server.

@@ -64,7 +64,7 @@ impl Watcher {
     where
         S: Service<Request, Response = Routed, Error = Infallible>,
     {
-        let began = Instant::now();
+        let (began, unanswered) = (Instant::now(), self.metrics.unanswered());
         let id = self.request_ids.of(request.headers());
         // Looking up the span costs more than this check.
         if span_enabled!(Level::DEBUG) {
@@ -84,6 +84,7 @@ impl Watcher {
             answer = ApiError::overloaded().into_response();
         }
         drop(arrival);
+        unanswered.answered();
         let counted = route.as_ref().map_or(&self.none, |route| &route.metrics);
         counted.answered(&method, answer.status(), began.elapsed());
         if answer.extensions_mut().remove::<NamesRequest>().is_some() {

@@ -13,7 +13,8 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use ipnet::IpNet;
 use reqwest::{Client, ClientBuilder};
-use tracing::{Instrument, debug, debug_span, error};
+use tracing::field::{Empty, display};
+use tracing::{Instrument, Span, debug, debug_span, error};
 use url::Url;
 
 use super::addresses::{Forbidden, GuardedNames, Names, Reach, SystemNames};
@@ -106,8 +107,25 @@ impl Webhooks for Gate {
     }
 
     fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
-        // The span has neither the URL nor the owner: the trace that it belongs to tells whose it is.
-        self.send(call).instrument(debug_span!("webhook", otel.kind = "client")).boxed()
+        // The span has neither the URL's path nor the owner: the trace that it belongs to tells whose it is.
+        let span = debug_span!(
+            "webhook",
+            otel.kind = "client",
+            otel.status_code = Empty,
+            server.address = call.url.host_str(),
+            http.response.status_code = Empty,
+            "error.type" = Empty,
+        );
+        let sent = async {
+            let answer = self.send(call).await;
+            let span = Span::current();
+            match &answer {
+                Ok(WebhookAnswer { status, .. }) => span.record("http.response.status_code", status),
+                Err(error) => span.record("error.type", display(error)).record("otel.status_code", "ERROR"),
+            };
+            answer
+        };
+        sent.instrument(span).boxed()
     }
 }
 

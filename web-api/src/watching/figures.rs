@@ -7,6 +7,7 @@ use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::health::{Backlog, Queue};
 use boostdesk_core::messenger::announcements;
+use boostdesk_core::shop::delivery::CallOutcome;
 use boostdesk_core::shop::redeem;
 use boostdesk_core::shop::stores::calls::{self, Verdict};
 use boostdesk_core::watching::metrics::{Metrics, Words};
@@ -75,6 +76,7 @@ pub(super) fn begin(metrics: &Metrics) {
     let redeems: Vec<_> = redeem::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
     let event_deliveries: Vec<_> =
         event_endpoints::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
+    let fulfilment_calls: Vec<_> = CallOutcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
     let announcements: Vec<_> = announcements::Outcome::ALL.iter().map(|outcome| outcome.as_str()).collect();
     let verdicts: Vec<_> =
         Verdict::ALL.iter().map(|verdict| verdict.as_str()).chain([calls::FAILED]).collect();
@@ -82,6 +84,7 @@ pub(super) fn begin(metrics: &Metrics) {
         redeems: &redeems,
         announcements: &announcements,
         event_deliveries: &event_deliveries,
+        fulfilment_calls: &fulfilment_calls,
         verdicts: &verdicts,
     });
 }

@@ -160,7 +160,15 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
         }
         Tables::Current => {
             match start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await {
-                Ok(app) => return (Finding::good(NAME, "It opens."), Some(app)),
+                Ok(app) => match app.db.damage().await {
+                    Ok(None) => return (Finding::good(NAME, "It opens."), Some(app)),
+                    Ok(Some(damage)) => {
+                        Finding::bad(NAME, format!("It is damaged: {damage}."), "Restore a backup.")
+                    }
+                    Err(failure) => {
+                        Finding::bad(NAME, start::cannot_open(url, &failure.into()).to_string(), MEND)
+                    }
+                },
                 Err(failed) => Finding::bad(NAME, failed.to_string(), MEND),
             }
         }

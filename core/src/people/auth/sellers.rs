@@ -9,6 +9,7 @@ use super::{AuthError, Seller, queries};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, Tx};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::{is_invisible, misleads};
 use crate::ids::{DiscordId, UserId};
 use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
@@ -66,7 +67,9 @@ pub const LONGEST_USERNAME: usize = 40;
 
 /// Whether a seller or a helper can have this name.
 pub(crate) fn is_username(name: &str) -> bool {
-    (1..=LONGEST_USERNAME).contains(&name.chars().count()) && !name.chars().any(char::is_control)
+    (1..=LONGEST_USERNAME).contains(&name.chars().count())
+        && !name.chars().any(misleads)
+        && !is_invisible(name)
 }
 
 /// Compares names without letter case, in any script. Not by the database, since the two differ in which letters they fold.

@@ -7,11 +7,13 @@ pub mod suggestions;
 
 pub use author::Author;
 
+use crate::foundation::words::is_invisible;
+
 /// In characters.
 pub const LONGEST_TITLE: usize = 200;
 pub const LONGEST_TEXT: usize = 5000;
 
-/// A text as it is stored: trimmed, and without NUL, which PostgreSQL cannot store.
+/// A text as it is stored: trimmed, and without NUL, which PostgreSQL cannot store. Empty if there is nothing to see.
 fn kept(text: &str) -> String {
-    text.replace('\0', "").trim().to_owned()
+    if is_invisible(text) { String::new() } else { text.replace('\0', "").trim().to_owned() }
 }

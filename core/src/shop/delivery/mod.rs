@@ -21,7 +21,9 @@ use crate::db::Failure;
 use crate::shop::orders::{OrderError, RetryError};
 
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
-pub use rounds::{ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report};
+pub use rounds::{
+    CallOutcome, ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report,
+};
 pub use seller_gone::end_left_over;
 pub(crate) use seller_gone::end_waiting;
 pub use simulated::Simulated;

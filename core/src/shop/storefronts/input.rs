@@ -7,6 +7,7 @@ use url::Url;
 
 use super::{Storefront, StorefrontError};
 use crate::foundation::color::Color;
+use crate::foundation::words::{is_invisible, misleads};
 use crate::ids::{ChannelId, RoleId};
 
 const DEFAULT_COLOR: &str = "#ff82be";
@@ -29,7 +30,7 @@ impl From<Storefront> for StorefrontInput {
     /// The present settings, for changing some of them. An old name with line breaks is put on one line, as names must be.
     fn from(storefront: Storefront) -> Self {
         Self {
-            name: Some(storefront.name.replace(char::is_control, " ")),
+            name: Some(storefront.name.replace(misleads, " ")),
             embed_color: Some(storefront.embed_color.as_str().to_owned()),
             embed_footer: storefront.embed_footer,
             redeem_footer: storefront.redeem_footer,
@@ -65,8 +66,9 @@ pub const HIGHEST_THRESHOLD: i64 = 1_000_000;
 impl StorefrontInput {
     pub(super) fn check(self) -> Result<Checked, StorefrontError> {
         let name = text(self.name, LONGEST_NAME, format!("The name has at most {LONGEST_NAME} characters."))?
+            .filter(|name| !is_invisible(name))
             .ok_or_else(|| invalid("Please enter a name for the storefront."))?;
-        if name.contains(char::is_control) {
+        if name.contains(misleads) {
             return Err(invalid("The name stands on one line, without control characters."));
         }
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());

@@ -18,6 +18,7 @@ pub struct Metrics {
     redeems: Family<Outcome, Counter>,
     announcements: Family<Outcome, Counter>,
     event_deliveries: Family<Outcome, Counter>,
+    fulfilment_calls: Family<Outcome, Counter>,
     store_calls: Family<Verdict, Counter>,
     /// The chat platform's gateway, as the bot sees it.
     pub gateway: Gateway,
@@ -49,6 +50,11 @@ impl Metrics {
         count(&self.event_deliveries, &Outcome { outcome }, 1);
     }
 
+    /// A service that delivers was given a round of an order, or could not be.
+    pub fn fulfilment_called(&self, outcome: &'static str) {
+        count(&self.fulfilment_calls, &Outcome { outcome }, 1);
+    }
+
     /// A store called.
     pub fn store_called(&self, verdict: &'static str) {
         count(&self.store_calls, &Verdict { verdict }, 1);
@@ -60,6 +66,7 @@ impl Metrics {
             (&self.redeems, words.redeems),
             (&self.announcements, words.announcements),
             (&self.event_deliveries, words.event_deliveries),
+            (&self.fulfilment_calls, words.fulfilment_calls),
         ];
         for (family, outcomes) in families {
             for outcome in outcomes {
@@ -83,6 +90,11 @@ impl Metrics {
             "Calls of sellers' services with an event, by what came of them",
             self.event_deliveries.clone(),
         );
+        registry.register(
+            "fulfilment_calls",
+            "Calls of services that deliver, by what came of them",
+            self.fulfilment_calls.clone(),
+        );
         registry.register("store_calls", "Calls of stores, by their verdict", self.store_calls.clone());
     }
 }
@@ -93,6 +105,7 @@ pub struct Words<'a> {
     pub redeems: &'a [&'static str],
     pub announcements: &'a [&'static str],
     pub event_deliveries: &'a [&'static str],
+    pub fulfilment_calls: &'a [&'static str],
     pub verdicts: &'a [&'static str],
 }
 

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use boostdesk_core::testing::{Shop, tokens};
+use boostdesk_core::watching::outages::Trouble;
 use serde_json::json;
 
 use super::service::{Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, results, until};
@@ -77,6 +78,10 @@ async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again(
         let key = redeemed(&shop, 4).await;
         let order = until(&app, &shop, &key, is_waiting).await;
         assert_eq!((service.calls().len(), order.pending.len()), (12, 2));
+        let outages = app.outages.ongoing();
+        let [outage] = &outages[..] else { panic!("the service alone fails: {outages:?}") };
+        assert_eq!((outage.trouble, outage.failures), (Trouble::Fulfilment, 12));
+        assert_eq!(outage.why, "the service answered 503");
         let desk = crate::seller::Desk::of(&shop).await;
         let path = format!("/api/dashboard/orders/{}", key.expose());
         let (_, shown) = desk.get(&format!("{path}/order.json")).await;
@@ -88,6 +93,7 @@ async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again(
         assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 200);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!(order.succeeded.len(), 2);
+        assert_eq!(app.outages.ongoing(), []);
         let ids = service.ids();
         assert_eq!(ids.len(), 13);
         assert!(ids.iter().all(|id| *id == ids[0]));

@@ -8,10 +8,11 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-use tracing::{Instrument, debug_span, error, info};
+use tracing::{Instrument, debug, debug_span, error, info};
 use url::Url;
 
 use super::answer::{self, TokenResult};
+use super::outcome::CallOutcome;
 use super::queries::{self, Lease, Payload};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
@@ -163,17 +164,44 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
         }
         None => Answer::CutOff,
     };
-    let what = if matches!(answer, Answer::CutOff) { "handed back" } else { "answered" };
+    note(&app, &dispatch, &answer);
     let lease = dispatch.lease;
     let written = insist(LEASE, &shutdown, || write_down(app.clone(), lease.clone(), answer.clone()));
     match written.await {
-        Ok(true) => info!(order.id = %order_id, "a round of order {order_id} was {what}"),
+        Ok(true) => match answer {
+            Answer::Failed(why) => {
+                debug!(order.id = %order_id, why, "a round of order {order_id} failed: {why}")
+            }
+            Answer::CutOff => info!(order.id = %order_id, "a round of order {order_id} was handed back"),
+            _ => info!(order.id = %order_id, "a round of order {order_id} was answered"),
+        },
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
         Ok(false) => {
             info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");
         }
         // The lease runs out, and the round is sent again.
         Err(failure) => error!(%failure, order.id = %order_id, "cannot write down a service's answer"),
+    }
+}
+
+/// Counts a call, and tells once of a service that takes no orders, until it takes one.
+fn note(app: &App, Dispatch { lease, payload, .. }: &Dispatch, answer: &Answer) {
+    let outcome = match answer {
+        Answer::Results(_) => CallOutcome::Results,
+        Answer::Later => CallOutcome::Later,
+        Answer::Gone(Some(_)) => CallOutcome::Gone,
+        Answer::Failed(_) => CallOutcome::Failed,
+        // Nobody was called, or the call was not to be waited for.
+        Answer::Gone(None) | Answer::CutOff => return,
+    };
+    app.metrics.fulfilment_called(outcome.as_str());
+    let about = match lease.way {
+        Way::Storefront => payload.storefront_guild_id.as_str(),
+        _ => "the operator's",
+    };
+    match answer {
+        Answer::Failed(why) => app.outages.note_met(Trouble::Fulfilment, about, &Err::<(), _>(why)),
+        _ => app.outages.worked(Trouble::Fulfilment, about),
     }
 }
 

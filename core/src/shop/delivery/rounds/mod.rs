@@ -5,6 +5,7 @@
 
 mod answer;
 mod courier;
+mod outcome;
 mod queries;
 mod results;
 
@@ -20,6 +21,7 @@ use crate::shop::orders::{JobStanding, JobState, OrderState};
 
 pub use answer::TokenResult;
 pub(super) use courier::{LEASE, run};
+pub use outcome::CallOutcome;
 pub(super) use queries::{begin as begin_round, note_begun};
 pub use results::{ReportError, Reported, ServiceJob, authenticate, is_known, report};
 
