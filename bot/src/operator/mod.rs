@@ -61,7 +61,7 @@ async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitC
     let app = start::open_app(&config, Clock::system(), DeliverySettings::by_hand(), None).await?;
     let done = on_database(command, &app).await;
     app.db.close().await;
-    if let (Ok(()), Some(file)) = (&done, missing) {
+    if let (Ok(()), None, Some(file)) = (&done, output::lost(), missing) {
         // It may well be the wrong folder.
         output::complain(&format!("there was no database {}: it is a new one", file.display()));
     }

@@ -167,13 +167,10 @@ impl Db {
     /// Returns what is damaged in SQLite's file, which takes as long as reading it whole. `None`: nothing, or PostgreSQL, which checks
     /// its pages itself.
     pub async fn damage(&self) -> Result<Option<String>> {
-        if self.dialect() == Dialect::Postgres {
-            return Ok(None);
+        match &self.backend {
+            Backend::Sqlite { readers, .. } => readers.damage().await,
+            Backend::Postgres(_) => Ok(None),
         }
-        let mut conn = self.read().await?;
-        let found: String =
-            on_db!(conn, driver => sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(driver))?;
-        Ok((found != "ok").then_some(found))
     }
 
     /// Returns when SQLite's writer has ended, so that nothing can be written any more. Never returns on PostgreSQL.

@@ -12,22 +12,25 @@ use crate::members::helper;
 use crate::seller::Desk;
 use crate::support::{Site, body, header, refusal, send};
 
-/// Reads on until `wanted` has arrived, or the stream has ended.
+/// Returns what arrives next. `None`: the stream has ended.
+async fn next(stream: &mut Response) -> Option<String> {
+    let chunk = timeout(Duration::from_mins(1), stream.chunk()).await.expect("something comes, or it ends");
+    Some(String::from_utf8_lossy(&chunk.expect("the stream is sound")?).into_owned())
+}
+
+/// Reads on until `wanted` has arrived.
 async fn read_until(stream: &mut Response, wanted: &str) -> String {
     let mut text = String::new();
     while !text.contains(wanted) {
-        let chunk = timeout(Duration::from_mins(1), stream.chunk()).await;
-        match chunk.unwrap_or_else(|_| panic!("`{wanted}` never came: {text:?}")).expect("the stream goes on")
-        {
-            Some(bytes) => text.push_str(&String::from_utf8_lossy(&bytes)),
-            None => return text,
-        }
+        let more = next(stream).await;
+        text += &more.unwrap_or_else(|| panic!("the stream ended before `{wanted}`: {text:?}"));
     }
     text
 }
 
-/// A text that never arrives, so that a stream is read to its end.
-const THE_END: &str = "\0";
+async fn read_to_end(stream: &mut Response) {
+    while next(stream).await.is_some() {}
+}
 
 #[tokio::test]
 async fn an_event_stream_reports_the_sellers_own_changes_and_no_other_sellers() {
@@ -104,10 +107,10 @@ async fn the_event_stream_ends_with_its_session_and_when_the_seller_is_removed()
         read_until(&mut staying, "ready").await;
         read_until(&mut leaving, "ready").await;
         send(site.request(reqwest::Method::POST, "/api/auth/logout").header("Authorization", &leaves)).await;
-        read_until(&mut leaving, THE_END).await;
+        read_to_end(&mut leaving).await;
         read_until(&mut staying, "sessions").await;
         closing::remove_seller(&app, shop.user_id.as_str()).await.expect("the seller is removed");
-        read_until(&mut staying, THE_END).await;
+        read_to_end(&mut staying).await;
     })
     .await;
 }
@@ -138,26 +141,26 @@ async fn the_event_stream_ends_when_the_session_or_the_helpers_role_expires() {
         assert_eq!(put(&json!({"until": "2026-11-20T10:14:00Z"})).await, 200);
         read_until(&mut role, "sessions").await;
         app.clock.advance(Duration::from_hours(1));
-        read_until(&mut role, THE_END).await;
+        read_to_end(&mut role).await;
         let mut without_a_shop = open(&helpers).await;
 
         // The stream begins again.
         assert_eq!(put(&json!({"until": "2026-11-20T11:14:00Z"})).await, 200);
-        read_until(&mut without_a_shop, THE_END).await;
+        read_to_end(&mut without_a_shop).await;
         let mut role = open(&helpers).await;
         app.clock.advance(Duration::from_hours(1));
-        read_until(&mut role, THE_END).await;
+        read_to_end(&mut role).await;
         let mut without_a_shop = open(&helpers).await;
 
         // A session in use lasts: the stream looks it up again instead of assuming its end.
         app.clock.advance(Duration::from_hours(22));
         assert_eq!(body(site.get("/api/auth/self").header("Authorization", &token)).await.0, 200);
         app.clock.advance(Duration::from_hours(2));
-        read_until(&mut without_a_shop, THE_END).await;
+        read_to_end(&mut without_a_shop).await;
         shop.restock(&tokens("mine", 1)).await;
         read_until(&mut sellers, "stock").await;
         app.clock.advance(Duration::from_hours(22));
-        read_until(&mut sellers, THE_END).await;
+        read_to_end(&mut sellers).await;
     })
     .await;
 }
@@ -170,7 +173,7 @@ async fn the_event_stream_ends_when_the_server_stops() {
         let mut stream = send(site.get("/api/dashboard/events").header("Authorization", &token)).await;
         read_until(&mut stream, "ready").await;
         timeout(Duration::from_mins(1), site.stop()).await.expect("the server stops though a stream is open");
-        read_until(&mut stream, THE_END).await;
+        read_to_end(&mut stream).await;
     })
     .await;
 }

@@ -245,8 +245,8 @@ fn gateway_connection_is_closed_with_a_close_code_on_shutdown() {
 }
 
 #[test]
-fn bot_requests_no_intents_beyond_guilds_and_guild_messages() {
+fn bot_requests_the_guilds_intent_alone() {
     let bot = a_bot();
     let intents = bot.platform.look(|world| world.gateway.sessions[0].intents);
-    assert_eq!(intents & !(1 | 1 << 9), 0, "guilds and their messages at most: {intents:b}");
+    assert_eq!(intents, 1, "{intents:b}");
 }

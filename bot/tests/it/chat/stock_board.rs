@@ -313,9 +313,9 @@ fn stock_board_is_refused_without_send_messages_and_in_another_guilds_channel() 
 #[test]
 fn only_the_storefronts_seller_can_post_a_stock_board() {
     let bot = a_bot();
-    for person in [CUSTOMER, MANAGER, RIVAL] {
+    for (person, why) in [(CUSTOMER, "Manage Server"), (MANAGER, "seller"), (RIVAL, "seller")] {
         let command = bot.person(person).by_override().command("stock-board").option_channel("channel", SHOP);
-        command.send().private_answer();
+        expect_words(&command.send().private_answer(), &[why]);
     }
     assert!(bot.platform.messages(SHOP).is_empty());
 }

@@ -77,6 +77,13 @@ impl Readers {
         Ok(Reader { taken: Some(Taken { connection, is_busy: false, place }), readers: self.clone() })
     }
 
+    /// What [`Db::damage`](crate::db::Db::damage) returns.
+    pub(in crate::db) async fn damage(&self) -> Result<Option<String>> {
+        let mut reader = self.acquire().await?;
+        let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(reader.driver()).await?;
+        Ok((found != "ok").then_some(found))
+    }
+
     async fn others_or_new(&self) -> Result<SqliteConnection> {
         let is_alone = self.0.places.available_permits() + 1 == MOST;
         let left = WORTH_ANOTHER.saturating_sub(*self.waited());

@@ -24,7 +24,10 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
       <div className="flex shrink-0 items-center gap-3">
         <h1 className="text-dialog">Chat</h1>
         <span role="status" aria-live="polite">
-          {status !== 'connecting' && <Badge status={status} />}
+          {/* The first connection is mostly there before anybody could read that it is not. */}
+          <span className={status === 'connecting' ? 'late' : undefined}>
+            <Badge status={status === 'connecting' ? 'reconnecting' : status} />
+          </span>
         </span>
       </div>
       <div className="flex min-w-0 items-center gap-2">

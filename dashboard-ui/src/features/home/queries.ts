@@ -5,7 +5,11 @@ import { localTime } from '../../api/local-time';
 /** Refetched even when nothing happens, because the last hour and the last day move on. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
-  queryFn: ({ signal }) => api.get('/api/dashboard/fetch-dashboard-data', { signal }),
+  queryFn: ({ signal }) =>
+    api.get('/api/dashboard/fetch-dashboard-data', { signal }).catch((error: unknown) => {
+      if (!signal.aborted) console.error('The figures could not be loaded.', error);
+      throw error;
+    }),
   refetchInterval: 60_000,
 });
 
