@@ -183,6 +183,10 @@ async fn removing_a_seller_ends_their_sessions_and_access_code_at_once() {
                 "{name}"
             );
         }
+        for name in ["", "\u{200b}", "owner\u{200b}", "n\u{202e}ova"] {
+            let refused = auth::add_seller(&app, name, None, false).await;
+            assert!(matches!(refused, Err(AuthError::BadName)), "{name:?}");
+        }
         closing::remove_seller(&app, "Növa").await.unwrap();
         assert!(session(&app, &token).await.is_err());
         assert!(matches!(auth::issue_ticket(&app, &seller.id).await, Err(AuthError::NoSession)));

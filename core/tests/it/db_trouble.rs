@@ -13,7 +13,9 @@ use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth;
 use boostdesk_core::shop::redeem::RedeemError;
 use boostdesk_core::shop::stock::{self, StockError, StockName};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, empty_disk, fill_disk, in_no_time, tokens};
+use boostdesk_core::testing::{
+    Setup, Shop, TestApp, details, empty_disk, fill_disk, in_no_time, on_both, tokens,
+};
 use boostdesk_core::watching::outages::Trouble;
 use futures::FutureExt;
 use futures::future::join_all;
@@ -158,6 +160,40 @@ async fn every_write_of_a_batch_lost_to_a_full_disk_fails_as_temporary_even_a_re
         assert!(answer.as_ref().is_err_and(Failure::is_passing), "{answer:?}");
     }
     assert_eq!(name(&app, &shop.user_id).await, before);
+}
+
+/// As above, where a script is rejected that may have been so because of a change that is lost.
+#[tokio::test]
+async fn a_script_rejected_within_a_batch_that_is_lost_fails_as_temporary() {
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let shop = Shop::open(&app, 1).await;
+    let script = |name: &'static str| {
+        let id = shop.user_id.clone();
+        app.db.write_script(move |script| {
+            let put = script.put("UPDATE users SET username = username WHERE id = $1 AND username = $2");
+            put.bind(&id).bind(name).changing(1, "another name");
+        })
+    };
+    fill_disk(&app).await;
+    let before: &'static str = name(&app, &shop.user_id).await.leak();
+    let id = shop.user_id.clone();
+    let change = app.db.write(move |tx| async move { rename(tx, &id, "changed").await }.boxed());
+    let fill = app.db.write(|tx| {
+        async move {
+            assert!(run(tx, LARGE).await.is_err(), "there is no room");
+            Ok::<_, Failure>(())
+        }
+        .boxed()
+    });
+    let (changed, rejected, _) = in_no_time(async { tokio::join!(change, script(before), fill) }).await;
+    changed.expect_err("its batch is lost");
+    assert!(rejected.as_ref().is_err_and(Failure::is_passing), "{rejected:?}");
+    assert_eq!(name(&app, &shop.user_id).await, before);
+}
+
+#[tokio::test]
+async fn a_script_without_statements_does_nothing() {
+    on_both(async |app| app.db.write_script(|_| {}).await.expect("there is nothing to do")).await;
 }
 
 #[tokio::test]

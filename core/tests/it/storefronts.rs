@@ -34,6 +34,20 @@ fn const_guild() -> &'static GuildId {
     &GUILD
 }
 
+#[tokio::test]
+async fn a_storefronts_name_has_something_to_see_and_turns_no_text_around() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let add = async |name| storefronts::add(&app, &shop.user_id, const_guild(), named(name)).await;
+        for name in ["\u{200b}\u{200b}", "\u{2800}", "Shop \u{202e}evil txt.exe", "two\nlines"] {
+            let refused = add(name).await;
+            assert!(matches!(refused, Err(StorefrontError::Invalid(_))), "{name:?}: {refused:?}");
+        }
+        add("متجر 👨‍👩‍👧 می‌خواهم").await.expect("letters of any script, and emoji");
+    })
+    .await;
+}
+
 async fn close(app: &App, shop: &Shop) -> Result<(), StorefrontError> {
     closing::delete_storefront(app, &shop.user_id, &shop.guild).await
 }
