@@ -23,3 +23,15 @@ for (const viewport of [
     expect(await body.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   });
 }
+
+test('the figures of an order have whole labels in a window of 320 px', async ({ page, shop }) => {
+  await shop.storefront();
+  const id = await shop.order({ amount: 8 });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`/dashboard/orders?order=${id}`);
+  for (const name of ['Successful', 'Failed', 'Success Rate']) {
+    const label = dialog(page).getByText(name, { exact: true });
+    await expect(label).toBeVisible();
+    expect(await label.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  }
+});
