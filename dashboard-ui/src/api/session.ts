@@ -1,6 +1,11 @@
+import { inBrowser } from '../shared/browser-storage';
+
 const key = 'token';
 
-const stored = () => localStorage.getItem(key) ?? '';
+const stored = () => inBrowser.get(key) ?? '';
+
+/** Whether this browser would keep a session. */
+export const canStoreSession = () => !inBrowser.isBlocked();
 
 /**
  * The token that this page has checked and keeps using, even if another tab stores another one. Empty once that
@@ -24,7 +29,7 @@ export function storeSession(token: string) {
 /** Removes the token, unless another one was stored in its place since. */
 export function forgetSession(token = sessionToken()) {
   if (sessionToken() === token) own = '';
-  if (stored() === token) localStorage.removeItem(key);
+  if (stored() === token) inBrowser.remove(key);
 }
 
 /** The token that another tab has stored in place of this page's; empty if that tab has only signed out. */
