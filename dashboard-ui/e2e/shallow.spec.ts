@@ -1,5 +1,5 @@
 import { box } from './support/shallow';
-import { dialog } from './support/orders';
+import { dialog, footer, rows } from './support/orders';
 import { expect, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -34,4 +34,21 @@ test('the figures of an order have whole labels in a window of 320 px', async ({
     await expect(label).toBeVisible();
     expect(await label.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   }
+});
+
+test('nothing stays over a screen in a window at 400 %', async ({ page, shop }) => {
+  await shop.storefront();
+  for (let count = 0; count < 11; count++) await shop.order();
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/dashboard/orders?size=10');
+  await expect(rows(page)).toHaveCount(10);
+  await page.evaluate(() => scrollTo(0, 400));
+  await expect(page.getByRole('button', { name: 'Open menu' })).not.toBeInViewport();
+  await expect(footer(page)).not.toBeInViewport();
+  await page.goto('/dashboard/edit-live-stock');
+  const code = page.getByRole('textbox', { name: 'Page code' });
+  await code.click();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole('button', { name: 'Save Changes' })).not.toBeInViewport();
+  await expect(code).toBeInViewport();
 });

@@ -43,7 +43,7 @@ export function Dialog({
       keepsInput={keepsInput}
       labelledBy={titleId}
       describedBy={isSaid ? subtitleId : undefined}
-      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden shallow:overflow-y-auto rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:not-shallow:[--toast-lift:88px]' : ''}`}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden shallow:overflow-y-auto rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:calc(88px*var(--docked))]' : ''}`}
     >
       <header
         className={`flex shrink-0 items-start gap-4 border-b px-6 pt-5 pb-4 low:pt-3 low:pb-2 max-sm:px-4 ${isScrolled ? 'border-line' : 'border-transparent'}`}
