@@ -1,4 +1,3 @@
-import { box } from './support/shallow';
 import { dialog, footer, rows } from './support/orders';
 import { expect, test } from './support/test';
 
