@@ -51,3 +51,17 @@ test('nothing stays over a screen in a window at 400 %', async ({ page, shop }) 
   await expect(page.getByRole('button', { name: 'Save Changes' })).not.toBeInViewport();
   await expect(code).toBeInViewport();
 });
+
+test('the tabs of the storefront preview wrap with the text spacing of WCAG 1.4.12', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  await page.goto('/dashboard/storefront');
+  const tabs = page.getByRole('tablist', { name: 'What customers see' });
+  await expect(tabs).toBeVisible();
+  await page.addStyleTag({
+    content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }',
+  });
+  expect(await tabs.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
