@@ -360,3 +360,13 @@ test('the focus stays in the list after the keyboard has deleted a message', asy
   await expect(mika.page.getByRole('alertdialog')).toHaveCount(0);
   await expect(mika.log).toBeFocused();
 });
+
+test('the messages keep a height in a window at 400 %, and the page scrolls', async ({ join }) => {
+  const mika = await join('mika');
+  await mika.page.setViewportSize({ width: 320, height: 256 });
+  await expect.poll(async () => (await mika.log.boundingBox())!.height).toBe(192);
+  await expect(mika.field).toHaveAttribute('placeholder', 'Message…');
+  await mika.field.scrollIntoViewIfNeeded();
+  await expect(mika.field).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(mika.page);
+});

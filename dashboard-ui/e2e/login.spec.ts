@@ -46,6 +46,26 @@ test.describe('the login page', () => {
     await expect(codeField(page)).toHaveValue('secret');
   });
 
+  test('says that it needs storage where that is blocked, also on the way to the dashboard', async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/status of 401/);
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+          },
+        });
+    });
+    for (const path of ['/', '/dashboard']) {
+      await page.goto(path);
+      await expect(page).toHaveURL('/');
+      await expect(page.getByText("Signing in needs this browser's storage")).toBeVisible();
+    }
+  });
+
   test('clears the access code when it is restored from the back/forward cache', async ({ page }) => {
     await page.goto('/');
     await codeField(page).fill('secret');

@@ -13,7 +13,14 @@ import {
   shapes,
   withoutData,
 } from './support/public';
-import { expect, test } from './support/test';
+import { expect, phone, test } from './support/test';
+
+declare global {
+  interface Window {
+    /** The layout shifts of the page. */
+    moved: number[];
+  }
+}
 
 const noOrder =
   "We couldn't find the order with the provided Order ID. Please make sure the Order ID is correct or try again later.";
@@ -224,4 +231,27 @@ test('the order status page shows a loading state until the order arrives', asyn
   await expect(page.getByRole('heading')).toHaveCount(0);
   release();
   await expect(page.getByRole('heading', { name: 'Order Status' })).toBeVisible();
+});
+
+test('nothing on the order status page moves when its font comes late', async ({ page, shop }) => {
+  await page.setViewportSize(phone);
+  await shop.storefront(dressed);
+  const id = await shop.order();
+  const fontsCome = await hold(page, '**/*.woff2');
+  await page.addInitScript(() => {
+    const moved = (window.moved = [] as number[]);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        moved.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(paths.order(id), { waitUntil: 'domcontentloaded' });
+  await expect(page.getByRole('heading', { name: 'Order Status' })).toBeVisible();
+  fontsCome();
+  await page.waitForFunction(() => document.fonts.check('600 26px "Geist Variable"'));
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  const sum = await page.evaluate(() => window.moved.reduce((sum, value) => sum + value, 0));
+  expect(sum).toBeLessThan(0.05);
 });

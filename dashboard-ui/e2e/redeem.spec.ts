@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { idle, stopClock } from './support/clock';
 import { toast } from './support/dashboard';
 import { expectColour, expectGround, settled } from './support/look';
@@ -264,4 +264,25 @@ test('toasts of the redeem page fit on a phone', async ({ page, shop }) => {
   await redeemButton(page).click();
   await expect(toast(page, /./)).toBeInViewport({ ratio: 1 });
   await expect.poll(async () => (await toast(page, /./).boundingBox())!.width).toBe(phone.width - 32);
+});
+
+test('toasts of the redeem page cover no control that has the focus, at 400 %', async ({ page, shop }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const key = await soldKey(shop);
+  await page.goto(paths.redeem(shapes[0]!));
+  const bottom = async (one: Locator) => {
+    const { y, height } = (await one.boundingBox())!;
+    return y + height;
+  };
+  const expectClear = async (focused: Locator) => {
+    await expect(focused).toBeFocused();
+    await settled(page);
+    expect(await bottom(focused)).toBeLessThan((await toast(page, /./).boundingBox())!.y);
+  };
+  await field(page, 'Redeem key').fill(key);
+  await field(page, 'Redeem key').press('Enter');
+  await expectClear(field(page, 'Server invite'));
+  await fillRedeem(page, key);
+  await redeemButton(page).click();
+  await expectClear(dialog(page).getByRole('link', { name: 'View Order Status' }));
 });

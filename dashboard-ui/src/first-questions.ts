@@ -6,8 +6,9 @@
 import type { AskedEarly, Home } from './api/asked-early';
 import { localTime } from './api/local-time';
 import type { Schema } from './api/types';
+import { inBrowser } from './shared/browser-storage';
 
-const token = localStorage.getItem('token');
+const token = inBrowser.get('token');
 const line = '/api/dashboard/events';
 
 /** Without a session, or while it is undecided which one to use, nothing is requested. */

@@ -15,8 +15,9 @@ use crate::foundation::text_enum::text_enum;
 
 /// The tracing target of the log lines here.
 pub const TARGET: &str = module_path!();
-/// An outage of something that is tried only on demand is over after this long without another failure.
-const MEMORY: Duration = Duration::from_mins(5);
+/// An outage of something that is tried only on demand is over after this long without another failure: longer than any pause between
+/// tries, and shorter than what an alert waits for.
+const MEMORY: Duration = Duration::from_mins(8);
 /// How long nothing may have failed before a success ends an outage of something that is done all the time.
 const STEADY: Duration = Duration::from_secs(10);
 /// How many outages are listed. Beyond that, only troubles of which there is one (without an `about`) are added.
@@ -342,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_noticed_only_on_demand_is_over_after_five_minutes_without_a_failure() {
+    fn an_outage_noticed_only_on_demand_is_over_after_eight_minutes_without_a_failure() {
         let (log, _catching) = Log::catch(Level::INFO);
         let clock = Clock::fixed(Timestamp(0));
         let outages = Outages::new(clock.clone());
@@ -357,7 +358,7 @@ mod tests {
         let left: Vec<Trouble> = outages.ongoing().into_iter().map(|outage| outage.trouble).collect();
         assert_eq!(left, [Trouble::Certificates]);
         let lines = log.lines();
-        assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 5 min"), "{lines:?}");
+        assert!(lines.len() == 3 && lines[2].contains("nobody has met it for 8 min"), "{lines:?}");
     }
 
     #[test]

@@ -1,3 +1,4 @@
+import { inTab } from '../shared/browser-storage';
 import { reachability } from './reachability';
 
 const storageKey = 'loaded anew';
@@ -12,9 +13,10 @@ export async function loadCode<Code>(load: () => Promise<Code>, reload: () => vo
   try {
     return await load();
   } catch (error) {
-    const last = Number(sessionStorage.getItem(storageKey) ?? 0);
+    const last = Number(inTab.get(storageKey) ?? 0);
     if (Date.now() - last < rest || !(await serverAnswers())) throw error;
-    sessionStorage.setItem(storageKey, String(Date.now()));
+    // A reload that leaves no trace could not be told from the first one.
+    if (!inTab.set(storageKey, String(Date.now()))) throw error;
     reload();
     return new Promise(() => {});
   }

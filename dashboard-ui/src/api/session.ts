@@ -1,9 +1,14 @@
+import { inBrowser } from '../shared/browser-storage';
+
 const key = 'token';
 
 /** Where the last known answer to "is this session's user an admin?" is kept beside the token. */
 const adminKey = 'admin';
 
-const stored = () => localStorage.getItem(key) ?? '';
+const stored = () => inBrowser.get(key) ?? '';
+
+/** Whether this browser would keep a session. */
+export const canStoreSession = () => !inBrowser.isBlocked();
 
 /**
  * The token that this page has checked and keeps using, even if another tab stores another one. Empty once that
@@ -21,7 +26,7 @@ export function holdSession() {
 
 export function storeSession(token: string) {
   own = undefined;
-  localStorage.removeItem(adminKey);
+  inBrowser.remove(adminKey);
   localStorage.setItem(key, token);
 }
 
@@ -29,8 +34,8 @@ export function storeSession(token: string) {
 export function forgetSession(token = sessionToken()) {
   if (sessionToken() === token) own = '';
   if (stored() !== token) return;
-  localStorage.removeItem(key);
-  localStorage.removeItem(adminKey);
+  inBrowser.remove(key);
+  inBrowser.remove(adminKey);
 }
 
 /** Tells one token from another, and is of no use to whoever reads it. */
@@ -40,18 +45,14 @@ const markOf = (token: string) => token.slice(-6);
 export function rememberAdmin(admin: boolean) {
   const token = sessionToken();
   if (!token || token !== stored()) return;
-  try {
-    if (admin) localStorage.setItem(adminKey, markOf(token));
-    else localStorage.removeItem(adminKey);
-  } catch {
-    // The storage is full: the next page has to wait for the answer.
-  }
+  if (admin) inBrowser.set(adminKey, markOf(token));
+  else inBrowser.remove(adminKey);
 }
 
 /** What was last remembered for this session. May be wrong until the server has been asked. */
 export function wasAdmin(): boolean {
   const token = sessionToken();
-  return token !== '' && localStorage.getItem(adminKey) === markOf(token);
+  return token !== '' && inBrowser.get(adminKey) === markOf(token);
 }
 
 /** The token that another tab has stored in place of this page's; empty if that tab has only signed out. */

@@ -78,7 +78,7 @@ const sidebar = (): Part[] => {
   const html = cut(painted({ ...base, storefronts: [logo] }), /<aside.*<\/aside>/);
   const ofAdmins = [
     /<a [^>]*href="\/dashboard\/admin"[^>]*>.*?<\/a>/,
-    /<div role="group" [^>]*><div [^>]*><h2 [^>]*>Product<\/h2><\/div>.*?<\/div>/,
+    /<div role="group" [^>]*><div [^>]*><p [^>]*>Product<\/p><\/div>.*?<\/div>/,
   ];
   const short = marksInOrder(/(?<= text-\[0\.6875rem\] [^>]*>)[^<]+/g, ['initials']);
   return partsOf(short(html), [

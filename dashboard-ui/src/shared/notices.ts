@@ -1,4 +1,5 @@
 /** Browser notifications. Off until the user turns them on and grants the permission. */
+import { inBrowser } from './browser-storage';
 
 type NoticeState = 'off' | 'on' | 'refused' | 'missing';
 
@@ -13,13 +14,12 @@ export function createNotices(storageKey: string) {
     state(): NoticeState {
       if (fails || !('Notification' in window)) return 'missing';
       if (Notification.permission === 'denied') return 'refused';
-      const wanted = localStorage.getItem(storageKey) === 'on';
+      const wanted = inBrowser.get(storageKey) === 'on';
       return wanted && Notification.permission === 'granted' ? 'on' : 'off';
     },
     async turn(on: boolean): Promise<void> {
-      if (on && (await Notification.requestPermission()) === 'granted')
-        localStorage.setItem(storageKey, 'on');
-      else localStorage.removeItem(storageKey);
+      if (on && (await Notification.requestPermission()) === 'granted') inBrowser.set(storageKey, 'on');
+      else inBrowser.remove(storageKey);
       tell();
     },
     /** A click focuses this page and then calls `onPress`. */

@@ -2,6 +2,8 @@
  * The theme: the system's, unless another one was chosen in this browser. The style sheets contain only the media
  * query for light; a choice replaces that query by one that is always true or always false.
  */
+import { inBrowser } from './browser-storage';
+
 const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -10,13 +12,13 @@ const question = '(prefers-color-scheme: light)';
 const answers: Record<Theme, string> = { system: question, light: 'all', dark: 'not all' };
 
 export function storedTheme(): Theme {
-  const stored = localStorage.getItem(storageKey);
+  const stored = inBrowser.get(storageKey);
   return themes.find((theme) => theme === stored) ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, theme);
+  if (theme === 'system') inBrowser.remove(storageKey);
+  else inBrowser.set(storageKey, theme);
   applyTheme(theme);
 }
 

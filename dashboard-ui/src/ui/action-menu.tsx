@@ -7,6 +7,9 @@ export type MenuAction = { label: string; icon: ReactNode; danger?: boolean; onP
 
 type ActionMenuProps = { label: string; actions: MenuAction[]; className?: string };
 
+/** What is typed after such a pause, in milliseconds, is another word. */
+const typingPause = 500;
+
 /**
  * The actions of a row as a menu, where there is no room for buttons. The browser closes it on Escape and on a press
  * elsewhere.
@@ -16,6 +19,7 @@ export function ActionMenu({ label, actions, className = '' }: ActionMenuProps) 
   const trigger = useRef<HTMLSpanElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const typed = useRef({ text: '', at: 0 });
 
   useEffect(() => {
     const button = trigger.current?.querySelector('button');
@@ -33,13 +37,29 @@ export function ActionMenu({ label, actions, className = '' }: ActionMenuProps) 
       Home: 0,
       End: items.length - 1,
     };
-    const target = moves[event.key];
+    const target = moves[event.key] ?? typeAhead(event, items, at);
     if (target !== undefined) {
       event.preventDefault();
       items[target]?.focus();
     } else if (event.key === 'Tab') {
       menu.current?.hidePopover();
     }
+  }
+
+  /** The item that begins with what is typed; the same letter again goes on to the next one. */
+  function typeAhead(
+    { key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent,
+    items: Element[],
+    at: number,
+  ) {
+    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+    const before = timeStamp - typed.current.at < typingPause ? typed.current.text : '';
+    const text = before === key ? key : before + key;
+    typed.current = { text, at: timeStamp };
+    const begins = (index: number) => items[index]!.textContent.toLowerCase().startsWith(text.toLowerCase());
+    const from = text.length > 1 ? at : at + 1;
+    const order = items.map((_, index) => (Math.max(0, from) + index) % items.length);
+    return order.find(begins);
   }
 
   return (

@@ -5,7 +5,8 @@ import { ModalFrame, useModal } from './modal';
 import { toast } from './toast';
 
 type ConfirmDialogProps = {
-  title: string;
+  /** Names that people have given belong into a `bdi`: their letters may turn the sentence round. */
+  title: ReactNode;
   text: ReactNode;
   confirmLabel: string;
   kind?: 'confirm' | 'primary';

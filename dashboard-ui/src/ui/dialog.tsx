@@ -19,7 +19,7 @@ const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 
 /**
  * A centred box; on phones a sheet from the bottom. Header and footer are fixed, the body scrolls, which a line below
- * the header shows; toasts stay above the footer.
+ * the header shows; toasts stay above the footer. In a shallow window all of it scrolls.
  */
 export function Dialog({
   modal,
@@ -43,10 +43,10 @@ export function Dialog({
       keepsInput={keepsInput}
       labelledBy={titleId}
       describedBy={isSaid ? subtitleId : undefined}
-      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:88px]' : ''}`}
+      className={`modal-sheet m-auto max-h-[calc(100dvh-64px)] low:max-h-[calc(100dvh-16px)] w-full max-w-[calc(100vw-32px)] flex-col overflow-hidden shallow:overflow-y-auto rounded-dialog border border-line2 bg-s1 text-fg shadow-dialog open:flex max-sm:mb-0 max-sm:max-h-[92dvh] max-sm:max-w-full max-sm:rounded-b-none max-sm:border-x-0 max-sm:border-b-0 ${widths[width]} ${footer ? 'sm:[--toast-lift:calc(88px*var(--docked))]' : ''}`}
     >
       <header
-        className={`flex items-start gap-4 border-b px-6 pt-5 pb-4 low:pt-3 low:pb-2 max-sm:px-4 ${isScrolled ? 'border-line' : 'border-transparent'}`}
+        className={`flex shrink-0 items-start gap-4 border-b px-6 pt-5 pb-4 low:pt-3 low:pb-2 max-sm:px-4 ${isScrolled ? 'border-line' : 'border-transparent'}`}
       >
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
@@ -70,12 +70,12 @@ export function Dialog({
       <div
         data-dialog-body
         onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollTop > 0)}
-        className={`flex min-h-0 flex-col gap-5 overflow-y-auto *:shrink-0 px-6 pt-1 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
+        className={`flex min-h-0 flex-col gap-5 overflow-y-auto shallow:shrink-0 shallow:overflow-visible *:shrink-0 px-6 pt-1 max-sm:px-4 ${footer ? 'pb-6' : 'pb-6 max-sm:pb-[max(24px,env(safe-area-inset-bottom))]'}`}
       >
         {children}
       </div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 low:py-2 max-sm:px-4 max-sm:pb-[max(16px,env(safe-area-inset-bottom))] max-sm:*:flex-1">
+        <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-6 py-4 low:py-2 max-sm:px-4 max-sm:pb-[max(16px,env(safe-area-inset-bottom))] max-sm:*:flex-1">
           {footer}
         </footer>
       )}

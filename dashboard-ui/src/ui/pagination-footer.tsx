@@ -13,11 +13,11 @@ type PaginationFooterProps = {
   onNext: (() => void) | undefined;
 };
 
-/** Pagination that sticks to the bottom of the main column. */
+/** Pagination that sticks to the bottom of the main column, unless the window is shallow. */
 export function PaginationFooter({ page, more, onPrev, onNext }: PaginationFooterProps) {
-  useRoomForToasts({ phone: '96px', wide: '56px' });
+  useRoomForToasts({ phone: 'calc(96px * var(--docked))', wide: 'calc(56px * var(--docked))' });
   return (
-    <nav aria-label="Pages" className={`sticky bottom-0 z-10 ${bar}`}>
+    <nav aria-label="Pages" className={`not-shallow:sticky bottom-0 z-10 ${bar}`}>
       <div className={`${barRow} max-sm:flex-col max-sm:items-stretch`}>
         <p className="text-small text-fg2 tabular-nums max-sm:text-center max-sm:text-caption">
           <span aria-live="polite">{page}</span>

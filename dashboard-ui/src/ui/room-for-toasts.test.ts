@@ -35,7 +35,10 @@ it("the bar height follows the element's height until the element is removed", (
   for (const now of [80, 240]) {
     height.mockReturnValue(now);
     resized();
-    expect(room()).toEqual([`calc(${now}px - env(safe-area-inset-bottom))`, `${now}px`]);
+    expect(room()).toEqual([
+      `calc((${now}px - env(safe-area-inset-bottom)) * var(--docked))`,
+      `calc(${now}px * var(--docked))`,
+    ]);
   }
   leave?.();
   expect(room()).toEqual(['', '']);

@@ -24,9 +24,12 @@ export function keepRoomForToasts(foot: HTMLElement | null) {
   const { style } = document.documentElement;
   const look = new ResizeObserver(() => {
     const height = `${foot.offsetHeight}px`;
-    style.setProperty('--sticky-footer', height);
+    style.setProperty('--sticky-footer', `calc(${height} * var(--docked))`);
     // The height includes the safe-area inset, which the position of toasts adds by itself.
-    style.setProperty('--sticky-footer-phone', `calc(${height} - env(safe-area-inset-bottom))`);
+    style.setProperty(
+      '--sticky-footer-phone',
+      `calc((${height} - env(safe-area-inset-bottom)) * var(--docked))`,
+    );
   });
   look.observe(foot);
   return () => {

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Button } from './button';
 import { CopyTextButton } from './copy-button';
 import { Dialog } from './dialog';
@@ -6,7 +6,7 @@ import { useModal } from './modal';
 import { useAskBeforeUnload } from './use-ask-before-unload';
 
 type ShownOnceDialogProps = {
-  title: string;
+  title: ReactNode;
   text: string;
   secret: string;
   /** The text of the toast after copying. */

@@ -33,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="flex gap-1 rounded-control border border-line bg-s1 p-0.5"
+        className="flex flex-wrap gap-1 rounded-control border border-line bg-s1 p-0.5"
       >
         {tabs.map(({ name, label }) => (
           <button

@@ -72,6 +72,8 @@ function bottomOver(layer: HTMLElement): number | undefined {
   if (!isSheet) return undefined;
   // `offsetTop` ignores the running transition, so it is the final position.
   if (layer.offsetTop >= roomForToast) return window.innerHeight - layer.offsetTop + 8;
+  // Its buttons scroll with it.
+  if (window.matchMedia('(max-height: 24rem)').matches) return undefined;
   const footer = layer.querySelector<HTMLElement>(':scope > footer');
   return footer ? footer.offsetHeight + 8 : undefined;
 }

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { canStoreSession } from '../../api/session';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { SecretInput } from '../../ui/input';
@@ -12,23 +13,33 @@ const atField = {
   failed: 'Not signed in. Please try again.',
 };
 
+const needsStorage = "Signing in needs this browser's storage, which is blocked for this site.";
+
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { login, busy } = useLogin(onSignedIn);
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { accessCode: '' } });
-  const { errors } = formState;
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { accessCode: '' },
+  });
+  const said = formState.errors.accessCode?.message;
 
   async function submit({ accessCode }: { accessCode: string }) {
     const code = accessCode.trim();
     // An error still on the screen is about what came before.
     toast.forgetErrors();
     if (code === '') toast.error('Please enter your access code');
+    // A session that is made nonetheless would be nobody's.
+    else if (!canStoreSession()) return setFocus('accessCode');
     const failure = code === '' ? 'missing' : await login(code);
     if (failure) setError('accessCode', { message: atField[failure] }, { shouldFocus: true });
   }
 
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex w-full flex-col gap-4">
-      <Field label="Access code" error={errors.accessCode?.message} isSaid>
+      <Field
+        label="Access code"
+        error={said ?? (canStoreSession() ? undefined : needsStorage)}
+        isSaid={said !== undefined}
+      >
         {(control) => (
           <SecretInput
             {...control}

@@ -109,6 +109,20 @@ describe('the login page', () => {
   });
 });
 
+it('the login page says that it needs storage where that is blocked, and asks for no session', async () => {
+  vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError');
+  });
+  open();
+  const sentence = "Signing in needs this browser's storage, which is blocked for this site.";
+  expect(description()).toBe(sentence);
+  await submit('code');
+  expect([alert(), description()]).toEqual([sentence, sentence]);
+  expect(document.activeElement).toBe(field());
+  expect(fetched).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
 describe('the captcha', () => {
   const captcha = { siteKey: 'site', scriptUrl: 'https://captcha.example.com/api.js' };
 

@@ -71,7 +71,18 @@ function Question({ offer, onAnswered }: { offer: Offer; onAnswered: () => void 
   return (
     <ConfirmDialog
       title="Switch to another session?"
-      text={`You are already signed in on this browser, as ${instead}. The link you opened signs in${whose ? ` as ${whose}` : ''} and would replace the session you have.`}
+      text={
+        <>
+          You are already signed in on this browser, as <bdi>{instead}</bdi>. The link you opened signs in
+          {whose && (
+            <>
+              {' '}
+              as <bdi>{whose}</bdi>
+            </>
+          )}{' '}
+          and would replace the session you have.
+        </>
+      }
       kind="primary"
       confirmLabel="Switch session"
       cancelLabel="Stay signed in"

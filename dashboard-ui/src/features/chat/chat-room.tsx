@@ -155,7 +155,8 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   return (
     <div
       ref={screen}
-      className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))]"
+      // In a shallow window the page scrolls, so that the messages have a height.
+      className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))] shallow:h-auto shallow:min-h-[calc(100dvh-var(--strip,0px))] max-lg:shallow:min-h-[calc(100dvh-56px-var(--strip,0px))] shallow:overflow-visible"
     >
       <ChatHeader
         me={me}
@@ -166,7 +167,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
       />
       <DropZone
         onFiles={(files) => composer.current?.addFiles(files)}
-        className="flex min-h-0 flex-1 flex-col"
+        className="flex min-h-0 flex-1 flex-col shallow:flex-auto"
       >
         <CarriedContext value={state.carried}>
           <MessageList

@@ -76,3 +76,20 @@ it('what is typed right after a suggestion was picked belongs behind it', () => 
   expect(area.value).toBe('@mika  there');
   expect(area.selectionStart).toBe(6);
 });
+
+it.each([
+  ['(width < 24rem)', 'Message…'],
+  ['', 'Message everyone…'],
+])('in a window of which %j is true the empty field says %j', (narrow, said) => {
+  const media = window.matchMedia('(width < 1px)');
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    Object.create(media, {
+      matches: { value: query === narrow },
+      addEventListener: { value: nothing },
+      removeEventListener: { value: nothing },
+    }),
+  );
+  const uploads = { list: [], add: nothing, retry: nothing, remove: nothing };
+  render(<Composer {...rest} uploads={uploads} />, { wrapper: MemoryRouter });
+  expect(screen.getByRole('textbox', { name: 'Message' }).getAttribute('placeholder')).toBe(said);
+});

@@ -11,6 +11,7 @@ import {
   type Ref,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useMedia } from '../../shared/use-media';
 import { IconButton } from '../../ui/button';
 import { Spinner } from '../../ui/spinner';
 import { Truncated } from '../../ui/truncated';
@@ -65,6 +66,7 @@ export function Composer(props: ComposerProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const attach = useRef<HTMLButtonElement>(null);
   const [caret, setCaret] = useState(0);
+  const isNarrow = useMedia('(width < 24rem)');
   const left = longest - [...text.trim()].length;
   const files = editing ? [] : uploads.list;
   const holdsFiles = (editing?.attachments ?? files).length > 0;
@@ -170,7 +172,7 @@ export function Composer(props: ComposerProps) {
           aria-activedescendant={suggestions.items && `chat-suggestion-${suggestions.chosen}`}
           aria-invalid={left < 0 || undefined}
           aria-describedby={left < 400 ? 'chat-left' : undefined}
-          placeholder="Message everyone…"
+          placeholder={isNarrow ? 'Message…' : 'Message everyone…'}
           enterKeyHint={isTouch() ? 'enter' : 'send'}
           onChange={(event) => {
             onText(event.target.value);

@@ -46,3 +46,18 @@ it('focus moves from the grid back to the button when the picker closes', () => 
   turn('closed');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Emoji' }));
 });
+
+it('the keys Home and End move to the first and the last emoji, but in the search field move the caret', async () => {
+  const picker = screen.getByRole('dialog', { name: 'Emoji', hidden: true });
+  for (const type of ['beforetoggle', 'toggle'])
+    fireEvent(picker, Object.assign(new Event(type), { newState: 'open' }));
+  const all = picker.querySelectorAll<HTMLElement>('[data-emoji]');
+  const focused = () => [...all].indexOf(document.activeElement as HTMLElement);
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe(-1);
+  all[3]!.focus();
+  await userEvent.keyboard('{End}');
+  expect(focused()).toBe(all.length - 1);
+  await userEvent.keyboard('{Home}');
+  expect(focused()).toBe(0);
+});

@@ -8,7 +8,7 @@ const recentKey = 'chat.emoji';
 const columns = 8;
 
 /**
- * A button that opens a grid of emoji above it. Arrow keys move in the grid; the browser closes it on Escape and on a
+ * A button that opens a grid of emoji above it. Arrow keys, Home and End move in the grid; the browser closes it on Escape and on a
  * press elsewhere.
  */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
@@ -133,14 +133,15 @@ function move(event: KeyboardEvent<HTMLDivElement>) {
     ArrowDown: columns,
     ArrowUp: -columns,
   };
-  const step = steps[event.key];
-  if (!step) return;
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-emoji]')];
   const at = buttons.findIndex((button) => button === document.activeElement);
-  // In the search field the left and right arrows move the caret.
+  const ends: Record<string, number> = { Home: 0, End: buttons.length - 1 };
+  const target = ends[event.key] ?? at + (steps[event.key] ?? NaN);
+  if (Number.isNaN(target)) return;
+  // In the search field the other keys move the caret.
   if (at < 0 && event.key !== 'ArrowDown') return;
   event.preventDefault();
-  const next = at < 0 ? 0 : at + step;
+  const next = at < 0 ? 0 : target;
   if (next < 0) event.currentTarget.querySelector('input')?.focus();
   else buttons[Math.min(next, buttons.length - 1)]?.focus();
 }

@@ -64,7 +64,7 @@ export function MessageList(props: MessageListProps) {
   }
 
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative min-h-0 flex-1 shallow:h-48 shallow:flex-auto">
       <div
         ref={scroller}
         role="log"
@@ -74,7 +74,7 @@ export function MessageList(props: MessageListProps) {
         aria-busy={history === 'loading' || older === 'loading'}
         tabIndex={0}
         onKeyDown={move}
-        className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+        className="h-full overflow-y-auto overscroll-contain shallow:absolute shallow:inset-0 -outline-offset-2 [overflow-anchor:none]"
       >
         <div className="mx-auto flex min-h-full w-full max-w-[852px] flex-col justify-end gap-4.5 px-4 pt-6 pb-4">
           {history === 'loading' ? (

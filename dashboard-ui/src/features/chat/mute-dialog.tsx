@@ -28,7 +28,11 @@ export function MuteDialog({ person, onClosed }: { person: Person; onClosed: () 
 
   return (
     <ConfirmDialog
-      title={`Mute ${person.author}?`}
+      title={
+        <>
+          Mute <bdi>{person.author}</bdi>?
+        </>
+      }
       text={
         <div className="flex flex-col gap-4">
           <p>They can read on, but cannot write until it is over.</p>

@@ -34,7 +34,7 @@ export function UploadTray({ uploads, onRetry, onRemove }: UploadTrayProps) {
               <li key={id} className="flex items-start gap-1.5 text-small text-red">
                 <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
                 <span className="wrap-anywhere">
-                  {file.name}: <span>{reason}</span>
+                  <bdi>{file.name}</bdi>: <span>{reason}</span>
                 </span>
               </li>
             ))}

@@ -128,7 +128,11 @@ function DeleteDialog({ apiKey, onClosed }: { apiKey: ApiKey; onClosed: () => vo
   return (
     <ConfirmDialog
       title="Delete this API key?"
-      text={`Programs that call with ${apiKey.name} are refused at once.`}
+      text={
+        <>
+          Programs that call with <bdi>{apiKey.name}</bdi> are refused at once.
+        </>
+      }
       confirmLabel="Delete"
       failure="Failed to delete the API key"
       onConfirm={remove}

@@ -220,7 +220,10 @@ function DaysTable({ days }: { days: Insights['days'] }) {
       aria-labelledby="days"
       className="side-scroll border-t border-line -outline-offset-2"
     >
-      <table className="w-full min-w-140 border-collapse text-left [&_:is(th,td):nth-child(n+3)]:text-right">
+      <table
+        aria-labelledby="days"
+        className="w-full min-w-140 border-collapse text-left [&_:is(th,td):nth-child(n+3)]:text-right"
+      >
         <thead>
           <tr>
             <th scope="col" className={head}>

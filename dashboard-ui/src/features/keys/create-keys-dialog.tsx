@@ -7,6 +7,7 @@ import { stockName } from '../../shared/format/words';
 import { amounts } from '../../shared/is-amount';
 import { longestKeyNote } from '../../shared/limits.gen';
 import { randomId } from '../../shared/random-id';
+import { typedNumber } from '../../shared/typed-number';
 import { Button } from '../../ui/button';
 import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
@@ -68,7 +69,12 @@ function useCreateKeys(guildId: string, { ref }: Modal) {
   const onceFor = useOnce();
   return useMutation({
     mutationFn({ stock, amount, count, note }: KeyValues) {
-      const body = { stock, amount: Number(amount), count: Number(count), note: note.trim() || null };
+      const body = {
+        stock,
+        amount: typedNumber(amount),
+        count: typedNumber(count),
+        note: note.trim() || null,
+      };
       return createKeys(guildId, body, onceFor(JSON.stringify(body)));
     },
     onSuccess({ keys }) {

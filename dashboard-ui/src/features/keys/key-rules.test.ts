@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { amountRule, countRule, tokensNeeded } from './key-rules';
 
 describe('key rules', () => {
-  it.each(['2', '14', '100', ' 8 '])('accept %j boosts', (amount) => expect(amountRule(amount)).toBe(true));
+  it.each(['2', '14', '100', ' 8 ', '١٤', '۱۴'])('accept %j boosts', (amount) =>
+    expect(amountRule(amount)).toBe(true),
+  );
   it.each(['', '0', '3', '102', '-2', '2.5', '1e1'])('refuse %j boosts', (amount) =>
     expect(amountRule(amount)).not.toBe(true),
   );
@@ -12,5 +14,6 @@ describe('key rules', () => {
 
 it('a key needs one token for every two boosts', () => {
   expect(tokensNeeded('14', '10')).toBe(70);
+  expect(tokensNeeded('١٤', '۱۰')).toBe(70);
   expect(tokensNeeded('15', '10')).toBeUndefined();
 });

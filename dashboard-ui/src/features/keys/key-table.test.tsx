@@ -11,7 +11,7 @@ vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }
 const masked = '•••••-•••••-•••••-6N4YY';
 const keys = [masked, 'whole'].map((key) => ({ key, status: 'unused', amount: 2, stock: '' }) as Key);
 
-it('a masked key cannot be selected, copied or revoked', () => {
+it('the keys are a table of that name, and a masked one cannot be selected, copied or revoked', () => {
   const onSelect = vi.fn();
   render(
     <MemoryRouter>
@@ -28,6 +28,7 @@ it('a masked key cannot be selected, copied or revoked', () => {
     </MemoryRouter>,
   );
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: `Select ${masked}` }).disabled).toBe(true);
+  expect(screen.getByRole('table', { name: 'Keys' })).toBeDefined();
   for (const act of ['Copy', 'Copy link of', 'Revoke']) {
     expect(screen.queryByRole('button', { name: `${act} ${masked}` })).toBeNull();
   }

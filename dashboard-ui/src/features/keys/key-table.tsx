@@ -37,7 +37,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
   const [revoking, setRevoking] = useState<string>();
   return (
     <>
-      <table className="w-full border-collapse @max-table:block">
+      <table aria-label="Keys" className="w-full border-collapse @max-table:block">
         <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-table:hidden">
           <tr>
             <th scope="col" className={head}>

@@ -27,7 +27,7 @@ const title = 'Edit Live Stock Page';
 const unsent = 'live page';
 
 export function LivePageEditor() {
-  useRoomForToasts({ phone: '72px' });
+  useRoomForToasts({ phone: 'calc(72px * var(--docked))' });
   const { data: saved, isError, error, isFetching, refetch } = useQuery(codeQuery);
   if (saved !== undefined) return <Workshop saved={saved} />;
   return (
@@ -54,7 +54,7 @@ export function LivePageEditor() {
   );
 }
 
-const frame = 'flex min-h-0 flex-1 flex-col max-sm:pb-14';
+const frame = 'flex min-h-0 flex-1 flex-col docked:pb-14';
 
 function EditorSkeleton() {
   return (
@@ -82,13 +82,13 @@ type ToolsProps =
       onSave: () => void;
     };
 
-/** On phones a bar at the bottom. */
+/** On phones a bar at the bottom, unless the window is shallow. */
 function Tools(props: ToolsProps) {
   const ready = props.status === 'ready' ? props : undefined;
   const disabled = !ready;
   const previewing = ready?.previewing ?? false;
   return (
-    <div className="flex flex-wrap gap-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:flex-nowrap max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))] max-sm:*:min-w-0 max-sm:*:shrink max-sm:*:grow max-sm:*:px-1.5 max-sm:*:text-small max-sm:*:h-auto max-sm:*:min-h-11 max-sm:*:whitespace-normal">
+    <div className="flex flex-wrap gap-2 docked:fixed docked:inset-x-0 docked:bottom-0 docked:z-10 docked:flex-nowrap docked:border-t docked:border-line docked:bg-bg docked:px-4 docked:pt-3 docked:pb-[max(12px,env(safe-area-inset-bottom))] docked:*:min-w-0 docked:*:shrink docked:*:grow docked:*:px-1.5 docked:*:text-small docked:*:h-auto docked:*:min-h-11 docked:*:whitespace-normal">
       <Button
         kind="ghost"
         disabled={disabled}

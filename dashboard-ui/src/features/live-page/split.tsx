@@ -30,7 +30,7 @@ export function Split({ first, second }: { first: ReactNode; second?: ReactNode 
   return (
     <div ref={box} className="relative flex min-h-0 flex-1 max-lg:flex-col max-lg:gap-4 lg:min-h-105">
       <div
-        className="flex min-w-0 max-lg:h-[60dvh] lg:basis-(--share)"
+        className="flex min-w-0 max-lg:h-[60dvh] max-lg:shallow:h-80 lg:basis-(--share)"
         style={{ '--share': second ? `${share}%` : '100%' } as CSSProperties}
       >
         {first}
@@ -50,7 +50,9 @@ export function Split({ first, second }: { first: ReactNode; second?: ReactNode 
             onPointerMove={drag}
             className="hover-fast mx-1 w-1.5 shrink-0 cursor-col-resize touch-none rounded-full hover:bg-line2 focus-visible:bg-line2 max-lg:hidden"
           />
-          <div className="flex min-w-0 flex-1 max-lg:h-[70dvh] max-lg:flex-none">{second}</div>
+          <div className="flex min-w-0 flex-1 max-lg:h-[70dvh] max-lg:shallow:h-64 max-lg:flex-none">
+            {second}
+          </div>
         </>
       )}
     </div>

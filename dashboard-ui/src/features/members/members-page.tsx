@@ -55,7 +55,12 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
   return (
     <Section
       title="Helpers"
-      hint={`People who help you in ${storefront}, each with an access code of their own. What they do carries their name.`}
+      hint={
+        <>
+          People who help you in <bdi>{storefront}</bdi>, each with an access code of their own. What they do
+          carries their name.
+        </>
+      }
       aside={<RoleList />}
     >
       <div aria-busy={!members && !isError} className="card min-w-0 overflow-hidden">
@@ -103,7 +108,11 @@ function Members({ guildId, storefront }: { guildId: string; storefront: string 
         <ShownOnceDialog
           key={codes.first.code}
           large
-          title={`Access code for ${codes.first.name}`}
+          title={
+            <>
+              Access code for <bdi>{codes.first.name}</bdi>
+            </>
+          }
           text="It is shown this once. Give it to them in private: whoever has it is them."
           secret={codes.first.code}
           said="Access code copied!"
@@ -186,7 +195,11 @@ function ResetDialog({ guildId, member, onCode, onClosed }: ResetDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={`A new access code for ${member.username}?`}
+      title={
+        <>
+          A new access code for <bdi>{member.username}</bdi>?
+        </>
+      }
       text="The old one stops working, and they are signed out everywhere."
       confirmLabel="New code"
       failure="Failed to make a new code"
@@ -218,7 +231,11 @@ function RemoveDialog({
 
   return (
     <ConfirmDialog
-      title={`Remove ${member.username}?`}
+      title={
+        <>
+          Remove <bdi>{member.username}</bdi>?
+        </>
+      }
       text="They are signed out at once, and their access code stops working. What they did keeps their name."
       confirmLabel="Remove"
       failure="Failed to remove the helper"

@@ -53,7 +53,11 @@ export function RoleDialog({
   return (
     <Dialog
       modal={modal}
-      title={`Change ${member.username}`}
+      title={
+        <>
+          Change <bdi>{member.username}</bdi>
+        </>
+      }
       footer={
         <>
           <Button onClick={modal.close}>Cancel</Button>

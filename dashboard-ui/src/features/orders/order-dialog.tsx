@@ -191,10 +191,10 @@ type TileProps = {
 
 function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }: TileProps) {
   return (
-    <div className="flex flex-col gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
+    <div className="flex flex-col justify-between gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
       <dt className="flex items-center gap-1.5 text-small font-medium text-fg2 max-sm:text-caption">
         <Icon aria-hidden size={16} strokeWidth={1.75} className={`shrink-0 max-sm:hidden ${iconClass}`} />
-        <span className="truncate">{label}</span>
+        <span className="min-w-0 wrap-anywhere">{label}</span>
       </dt>
       <dd
         data-unit={unit}

@@ -1,4 +1,5 @@
 import { useRef, useState, type RefObject } from 'react';
+import { inBrowser } from '../../shared/browser-storage';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
 import { useKeyPress } from '../../ui/use-key-press';
@@ -18,7 +19,7 @@ type VerdictKeys = {
 /** Keyboard shortcuts for the list of waiting tokens. They work anywhere in its dialog, except while typing. */
 export function useVerdictKeys(pending: string[], verdicts: Verdicts): VerdictKeys {
   const list = useRef<HTMLUListElement>(null);
-  const [letters, setLetters] = useState(() => localStorage.getItem(storageKey) !== 'off');
+  const [letters, setLetters] = useState(() => inBrowser.get(storageKey) !== 'off');
 
   useKeyPress((event) => {
     // A confirm dialog may be open on top of the order.
@@ -36,7 +37,7 @@ export function useVerdictKeys(pending: string[], verdicts: Verdicts): VerdictKe
     list,
     letters,
     setLetters(on) {
-      localStorage.setItem(storageKey, on ? 'on' : 'off');
+      inBrowser.set(storageKey, on ? 'on' : 'off');
       setLetters(on);
     },
   };

@@ -43,7 +43,7 @@ export function Bars({ sidebar, isWide, menuOpen, onMenu, onPalette }: BarsProps
           <Sidebar {...sidebar} />
         </aside>
       )}
-      <header className="print:hidden sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
+      <header className="print:hidden not-shallow:sticky top-0 z-20 flex h-14 shrink-0 items-center justify-between border-b border-line bg-bg pr-2 pl-4 lg:hidden">
         <BrandName />
         <div className="flex">
           <IconButton

@@ -85,9 +85,10 @@ function Group({ name, ready, entries, onPick, children }: GroupProps) {
   return (
     <div role="group" aria-labelledby={id} className="flex flex-col gap-px py-2 short:py-1.5">
       <div className="flex items-center justify-between px-2.5 pb-1">
-        <h2 id={id} className="text-caption text-fg3">
+        {/* No heading: it would come before the screen's own. */}
+        <p id={id} className="text-caption text-fg3">
           {name}
-        </h2>
+        </p>
         {children}
       </div>
       {members.map((entry) => (

@@ -5,6 +5,7 @@ import { errorMessage } from '../../api/client';
 import { randomId } from '../../shared/random-id';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
+import { typedNumber } from '../../shared/typed-number';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
@@ -30,7 +31,7 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
   const [most] = useState(available);
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
   const [once] = useState(randomId);
-  const count = Number(useWatch({ control, name: 'count' }));
+  const count = typedNumber(useWatch({ control, name: 'count' }));
   const valid = Number.isInteger(count) && count >= 1 && count <= most;
 
   const take = useMutation({
@@ -64,7 +65,7 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
       <form
         id="export-stock"
         noValidate
-        onSubmit={handleSubmit(({ count }) => take.mutate(Number(count)))}
+        onSubmit={handleSubmit(({ count }) => take.mutate(typedNumber(count)))}
         className="flex flex-col gap-4"
       >
         <Field

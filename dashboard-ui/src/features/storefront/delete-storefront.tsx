@@ -48,11 +48,21 @@ function DeleteDialog({ storefront: { guildId, name }, onClosed }: DeleteDialogP
 
   return (
     <ConfirmDialog
-      title={`Delete ${name}?`}
+      title={
+        <>
+          Delete <bdi>{name}</bdi>?
+        </>
+      }
       text={
         <div className="flex flex-col gap-4">
           <Consequences guildId={guildId} />
-          <Field label={`Type ${name} to delete it`}>
+          <Field
+            label={
+              <>
+                Type <bdi>{name}</bdi> to delete it
+              </>
+            }
+          >
             {(field) => <Input {...field} value={typed} onChange={(event) => setTyped(event.target.value)} />}
           </Field>
         </div>

@@ -50,8 +50,12 @@ export function LogoSection({ storefront }: { storefront: Storefront }) {
           <div className="flex min-w-0 flex-col gap-1">
             <p className="font-medium">{logo ? 'Your logo' : 'No logo yet'}</p>
             <p className="text-small text-pretty wrap-anywhere text-fg2">
-              {!logo && `Customers see the first letter of ${name}. `}A PNG, JPEG, WebP, GIF or SVG, best a
-              square of 256&nbsp;×&nbsp;256.
+              {!logo && (
+                <>
+                  Customers see the first letter of <bdi>{name}</bdi>.{' '}
+                </>
+              )}
+              A PNG, JPEG, WebP, GIF or SVG, best a square of 256&nbsp;×&nbsp;256.
             </p>
             {error && <FormError message={saying(error)} />}
           </div>

@@ -3,6 +3,7 @@ import { defaultColour, parseColour } from '../../shared/colour';
 import { formatNumber } from '../../shared/format/number';
 import { highestThreshold } from '../../shared/limits.gen';
 import { parseWebAddress } from '../../shared/web-address';
+import { typedNumber } from '../../shared/typed-number';
 
 /** The values of the form, shaped like the screen: an empty text means "not given". */
 export type StorefrontValues = {
@@ -56,7 +57,7 @@ export function toInput(values: StorefrontValues): Schema<'StorefrontInput'> {
     discordLink: given(values.discordLink),
     embedFooter: given(values.embedFooter),
     redeemFooter: given(values.redeemFooter),
-    lowStockThreshold: Number(values.lowStockThreshold),
+    lowStockThreshold: typedNumber(values.lowStockThreshold),
     // An empty text removes the channel; leaving the field out would keep it.
     logChannelId: values.logChannelId.trim(),
     lowStockRoleId: values.lowStockRoleId.trim(),
@@ -73,7 +74,7 @@ export const rules = {
   link: (text: string) =>
     text.trim() === '' || parseWebAddress(text.trim()) !== null || 'Please enter an address with https://',
   threshold: (text: string) =>
-    (/^\d+$/.test(text.trim()) && Number(text) <= highestThreshold) ||
+    typedNumber(text) <= highestThreshold ||
     `Please enter a whole number up to ${formatNumber(highestThreshold)}`,
 };
 

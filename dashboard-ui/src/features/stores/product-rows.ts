@@ -1,4 +1,5 @@
 import { amounts, isAmount } from '../../shared/is-amount';
+import { typedNumber } from '../../shared/typed-number';
 import type { StoreProduct } from './queries';
 
 /** A row of the form, as typed. */
@@ -21,7 +22,7 @@ export const toProducts = (rows: readonly ProductRow[]): StoreProduct[] =>
     product: product.trim(),
     variant: variant.trim() || null,
     stock,
-    amount: Number(amount),
+    amount: typedNumber(amount),
   }));
 
 export const productRule = (product: string) => product.trim() !== '' || 'Please name the product';

@@ -34,7 +34,12 @@ export function RefusedCallList({ refused, shops }: RefusedCallListProps) {
                 {`${storeFacts[provider].title}: ${formatCount(count, 'call')}`}
               </Link>
               {`, ${verdicts[verdict].label.toLowerCase()}`}
-              {shops.length > 1 && ` in ${shops.find((shop) => shop.guildId === guildId)?.name}`}
+              {shops.length > 1 && (
+                <>
+                  {' '}
+                  in <bdi>{shops.find((shop) => shop.guildId === guildId)?.name}</bdi>
+                </>
+              )}
               {', '}
               <Age time={at} />
             </li>

@@ -1,0 +1,13 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Schema } from '../../api/types';
+import { StorefrontProblems } from './channel-problems';
+
+it('a name that turns its letters round turns only itself round', () => {
+  const name = 'Nova \u202estsooB';
+  const problems = [{ channel: 'log', message: 'It may not post there.' }];
+  render(<StorefrontProblems named storefront={{ name, problems } as Schema<'Storefront'>} />);
+  const heading = screen.getByRole('heading', { name: `${name}: the bot needs your help` });
+  expect(heading.querySelector('bdi')?.textContent).toBe(name);
+  expect(screen.getByRole('region', { name: `${name}: the bot needs your help` })).toBeDefined();
+});
