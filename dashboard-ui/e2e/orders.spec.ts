@@ -43,7 +43,9 @@ test('the orders screen lists each order with status, figures and the colour of 
     await expect(one).toContainText(new RegExp(`${amount}\\s*Requested`));
     await expect(one).toContainText(new RegExp(`${ok * 2}\\s*Successful`));
     await expectColour(one.getByText(percent, { exact: true }), `--${inList}`);
-    await expectGround(one.locator('[style*="width"]'), `--${inList}-fill`);
+    const bar = one.getByRole('progressbar', { name: 'Success rate' });
+    await expect(bar).toHaveAttribute('aria-valuetext', percent);
+    await expectGround(bar.locator('div'), `--${inList}-fill`);
   }
   // Newest first.
   await expect(rows(page).first()).toContainText(ids.at(-1)!);

@@ -91,7 +91,7 @@ const sidebar = (): Part[] => {
       parts: (found) => [{ choice: 'hasLogo', of: yesOrNo(partsOf(found)) }],
     },
     {
-      find: /<span class="ml-auto .*? to deliver<\/span><\/span>/,
+      find: /<span class="rounded-full bg-pink .*? to deliver<\/span><\/span>/,
       parts: (found) => [{ choice: 'waits', of: noneOr(partsOf(found)) }],
     },
   ]);

@@ -18,8 +18,7 @@ export const textColours: Record<BarColour, string> = {
 type ProgressBarProps = {
   percent: number;
   colour: BarColour;
-  /** Without one it is only a picture of a figure that stands beside it. */
-  label?: string;
+  label: string;
   tall?: boolean;
   className?: string;
 };
@@ -29,14 +28,10 @@ export function ProgressBar({ percent, colour, label, tall, className = '' }: Pr
   const shown = Math.min(100, Math.max(0, percent));
   return (
     <div
-      {...(label === undefined
-        ? { 'aria-hidden': true }
-        : {
-            role: 'progressbar',
-            'aria-label': label,
-            'aria-valuenow': Math.round(shown),
-            'aria-valuetext': `${Math.round(shown)}%`,
-          })}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(shown)}
+      aria-valuetext={`${Math.round(shown)}%`}
       className={`overflow-hidden rounded-full bg-s3 forced-color-adjust-none ${tall ? 'h-2' : 'h-1.5'} ${className}`}
     >
       <div

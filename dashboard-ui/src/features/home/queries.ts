@@ -7,6 +7,7 @@ export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
   queryFn: ({ signal }) =>
     api.get('/api/dashboard/fetch-dashboard-data', { signal }).catch((error: unknown) => {
+      // eslint-disable-next-line no-console -- as specified
       if (!signal.aborted) console.error('The figures could not be loaded.', error);
       throw error;
     }),

@@ -97,7 +97,7 @@ function Details({ order }: { order: Order }) {
       <Amount label="Requested">{formatNumber(order.amount)}</Amount>
       <Amount label="Successful">{formatNumber(successfulBoosts(order))}</Amount>
       <span className="flex items-center gap-3 @max-[53.75rem]:col-span-3">
-        <ProgressBar percent={rate} colour={colour} className="flex-1" />
+        <ProgressBar percent={rate} colour={colour} label="Success rate" className="flex-1" />
         <span className={`w-10 text-right font-medium tabular-nums ${textColours[colour]}`}>{rate}%</span>
       </span>
       <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-fg3 @max-[53.75rem]:hidden" />

@@ -50,15 +50,6 @@ const open = (address?: string) => renderSignedIn(OrdersPage, { address });
 
 const row = async (id: string) => (await screen.findByText(id)).closest('li')!;
 
-it('an order says its success rate once', async () => {
-  take(['DONE']);
-  takeOrder('DONE', order('DONE', 2));
-  open();
-  await within(await row('DONE')).findByText('Completed');
-  expect(screen.getByRole('button', { name: /^DONE/ })).toBe(screen.getByRole('button', { name: /100%$/ }));
-  expect(screen.queryByRole('progressbar')).toBeNull();
-});
-
 it('orders that have only the fields of the API contract are shown', async () => {
   take(['DONE', 'PART', 'NONE', 'ON-ITS-WAY']);
   takeOrder('DONE', order('DONE', 2));

@@ -37,7 +37,7 @@ export function ToDeliverCount() {
   const waiting = useQuery(orderCountsQuery).data?.waiting;
   if (!waiting) return null;
   return (
-    <span className="ml-auto rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">
+    <span className="rounded-full bg-pink px-1.5 text-caption font-semibold text-on-pink tabular-nums">
       {formatNumber(waiting)}
       <span className="sr-only"> to deliver</span>
     </span>

@@ -114,8 +114,8 @@ type EntryLinkProps = Pick<SidebarProps, 'ready' | 'onPick'> & { entry: Entry };
 
 function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
   const { pathname, search } = useLocation();
-  const Icon = entry.icon;
-  return (
+  const { icon: Icon, Count } = entry;
+  const link = (
     <Link
       to={leadsTo(entry, search)}
       aria-current={isLit(entry, pathname) ? 'page' : undefined}
@@ -124,8 +124,17 @@ function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
     >
       <Icon aria-hidden size={18} strokeWidth={1.75} className="group-aria-[current=page]:text-pink-text" />
       {entry.label}
-      {ready && entry.Count && <entry.Count />}
     </Link>
+  );
+  if (!ready || !Count) return link;
+  // Beside the link, so that its name stays the screen's.
+  return (
+    <div className="relative grid shrink-0">
+      {link}
+      <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center">
+        <Count />
+      </span>
+    </div>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
 import type { Schema } from '../../api/types';
 import { storefrontsQuery } from './queries';
 
@@ -20,20 +19,20 @@ type StorefrontProblemsProps = {
 
 export function StorefrontProblems({ storefront, named }: StorefrontProblemsProps) {
   if (storefront.problems.length === 0) return null;
-  const id = useId();
+  const title = named ? `${storefront.name}: the bot needs your help` : 'The bot needs your help';
   return (
-    <section aria-labelledby={id} className="card flex gap-3 px-5 py-4 max-sm:px-4">
+    <section aria-label={title} className="card flex gap-3 px-5 py-4 max-sm:px-4">
       <span className="tint grid size-9 shrink-0 place-items-center rounded-control text-amber">
         <TriangleAlert aria-hidden size={18} strokeWidth={1.75} />
       </span>
       <div className="min-w-0">
-        <h2 id={id} className="font-semibold">
+        <h2 className="font-semibold">
           {named ? (
             <>
               <bdi>{storefront.name}</bdi>: the bot needs your help
             </>
           ) : (
-            'The bot needs your help'
+            title
           )}
         </h2>
         <ul className="mt-1 flex flex-col gap-1 text-small text-fg2">
