@@ -89,6 +89,7 @@ impl App {
     }
 
     /// The same for what only the leader does: its outages end with its term.
+    #[must_use]
     pub fn as_leader(&self) -> Self {
         let parts = AppParts::clone(&self.0);
         Self::new(AppParts { outages: parts.outages.of_term(), ..parts })

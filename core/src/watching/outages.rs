@@ -130,6 +130,7 @@ impl Outages {
     }
 
     /// A clone for what only the leader does: what begins to fail there ends with its term.
+    #[must_use]
     pub fn of_term(&self) -> Self {
         Self { all: self.all.clone(), is_of_term: true }
     }

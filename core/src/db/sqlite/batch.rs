@@ -213,7 +213,9 @@ impl<'t> Batch<'t> {
         self.tx.events.truncate(heard);
         if let (Err(failure), [script]) = (done, &mut scripts[..]) {
             script.has_run(Err(failure));
-            works_of(scripts).into_iter().for_each(|work| self.refuse(work));
+            for work in works_of(scripts) {
+                self.refuse(work);
+            }
             return self.undo_if_written().await;
         }
         let works = works_of(scripts);

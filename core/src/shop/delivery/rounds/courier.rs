@@ -170,7 +170,7 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
     match written.await {
         Ok(true) => match answer {
             Answer::Failed(why) => {
-                debug!(order.id = %order_id, why, "a round of order {order_id} failed: {why}")
+                debug!(order.id = %order_id, why, "a round of order {order_id} failed: {why}");
             }
             Answer::CutOff => info!(order.id = %order_id, "a round of order {order_id} was handed back"),
             _ => info!(order.id = %order_id, "a round of order {order_id} was answered"),
