@@ -118,6 +118,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
     tokio::select! {
         done = preparation => done?,
         () = shutdown.asked() => return Ok(()),
+        () = answer_before_open(&listeners.operations) => unreachable!("it answers until it is dropped"),
     }
 
     // The web comes first: clients that wait are answered before all other parts begin to use the database.

@@ -277,17 +277,20 @@ pub fn keep_private(path: &Path) -> io::Result<Privacy> {
 /// Written to a temporary file and hard-linked: a crash leaves the whole key or none, and an existing key stays.
 fn create(path: &Path, rng: &Rng) -> io::Result<()> {
     // Containers may share a folder, and their processes have the same id.
-    let aside = path.with_extension(format!("new-{}", rng.uuid()));
-    let mut file = fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(&aside)?;
+    let draft = path.with_extension(format!("new-{}", rng.uuid()));
+    let written = write_key(&draft, rng).and_then(|()| fs::hard_link(&draft, path));
+    let removed = fs::remove_file(&draft);
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        written => written.and(removed).and_then(|()| sync_folder_of(path)),
+    }
+}
+
+fn write_key(path: &Path, rng: &Rng) -> io::Result<()> {
+    let mut file = fs::OpenOptions::new().create_new(true).write(true).mode(0o600).open(path)?;
     file.write_all(HEXLOWER.encode(&rng.bytes::<32>()).as_bytes())?;
     file.write_all(b"\n")?;
-    file.sync_all()?;
-    let linked = fs::hard_link(&aside, path);
-    fs::remove_file(&aside)?;
-    match linked {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        linked => linked.and_then(|()| sync_folder_of(path)),
-    }
+    file.sync_all()
 }
 
 /// Syncs the folder of a file, without which the file's name may be lost in a crash.

@@ -136,7 +136,7 @@ test.describe('a load that fails', () => {
   test.use({ place: 'shared', signedInAs: 'owner' });
 
   test('Home and Orders offer Retry when loading fails, and then load', async ({ page, guard }) => {
-    guard.allow(/status of 500/);
+    guard.allow(/status of 500/, /The figures could not be loaded/);
     await waitPatiently(page);
     const mendHome = await refuse(page, '**/api/dashboard/fetch-dashboard-data', { status: 500 });
     const mendOrders = await refuse(page, '**/api/dashboard/fetch-dashboard-orders*', { status: 500 });

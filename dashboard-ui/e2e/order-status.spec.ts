@@ -247,6 +247,9 @@ test('nothing on the order status page moves when its font comes late', async ({
   });
   await page.goto(paths.order(id), { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { name: 'Order Status' })).toBeVisible();
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   fontsCome();
   await page.waitForFunction(() => document.fonts.check('600 26px "Geist Variable"'));
   await page.evaluate(

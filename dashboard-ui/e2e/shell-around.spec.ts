@@ -138,7 +138,7 @@ test.describe('browser notifications', () => {
     await expect.poll(told).toEqual([`Order to deliver: 4 boosts · One Month Tokens · ${key}`]);
     await choice.uncheck();
     await shop.order();
-    await expect(page.getByRole('link', { name: /^Orders/ })).toContainText('3 to deliver');
+    await expect(page.getByRole('navigation', { name: 'Dashboard' })).toContainText('3 to deliver');
     await idle(page);
     expect(await told()).toHaveLength(1);
   });

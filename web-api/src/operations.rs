@@ -20,10 +20,10 @@ use crate::watching::Watching;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// `listeners`: the metrics of the listeners that customers and sellers reach.
 /// What its requests are called in traces.
 pub(crate) const ROUTES: [&str; 4] = ["/healthz", "/readyz", "/metrics", "/tls/ask"];
 
+/// `listeners`: the metrics of the listeners that customers and sellers reach.
 pub(crate) fn router(web: WebState, watching: Arc<Watching>, listeners: Metrics) -> Router {
     let metrics = async move || ([(CONTENT_TYPE, OPEN_METRICS)], watching.text(&listeners).await);
     Router::new()

@@ -212,12 +212,13 @@ fn domain_settings(config: &Config) -> DomainSettings {
 pub(crate) fn cannot_open(url: &str, error: &OpenError) -> Failed {
     let mend = match (error, error.hindrance()) {
         (OpenError::Newer, _) => "Start that version, or a newer one",
-        (OpenError::Busy, _) => "Wait until it is done",
+        (OpenError::Busy, _) | (_, Some(Hindrance::Locked)) => "Wait until it is done",
         (_, Some(Hindrance::Crowded)) => {
             "Allow more connections (docs/operating.md), or stop other programs that use it"
         }
         (_, Some(Hindrance::NoSuchDatabase)) => "Make it (CREATE DATABASE), or correct database.url",
         (_, Some(Hindrance::NotAdmitted)) => "Correct the user and the password in database.url",
+        (_, Some(Hindrance::NotPermitted)) => "Let this user own the database (ALTER DATABASE … OWNER TO …)",
         (_, Some(Hindrance::NotADatabase)) => "Restore a backup, or correct database.url",
         _ if Dialect::of(url) == Some(Dialect::Sqlite) => {
             "See whether its disk is full, and who owns its folder and files (database.url)"

@@ -14,7 +14,7 @@ const LOOK: Duration = Duration::from_secs(15);
 pub(crate) async fn run(app: App, stop: CancellationToken) {
     while stop.run_until_cancelled(sleep(LOOK)).await.is_some() {
         if app.outages.is_ongoing(Trouble::Writes, "")
-            && let Err(failure) = app.db.try_writing().await
+            && let Err(failure) = app.db.try_writing(&app.rng).await
         {
             debug!(%failure, "the database still takes no writes: {failure}");
         }

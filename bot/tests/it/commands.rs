@@ -112,7 +112,7 @@ fn storefront_name_with_a_line_break_is_refused() {
     let place = a_place();
     place.json(&["seller", "add", "mika"]);
     let add = ["storefront", "add", GUILD, "--seller", "mika", "--name", "Mika's\nBoosts"];
-    place.run(&add).expect_refusal(2, "The name stands on one line, without control characters.");
+    place.run(&add).expect_refusal(2, "The name stands on one line, without invisible characters.");
 }
 
 #[test]

@@ -70,6 +70,15 @@ pub struct Contention(sqlx::Error);
 #[error("{0}")]
 pub struct Unavailable(sqlx::Error);
 
+impl Unavailable {
+    /// Whether one transaction took too long, as it does when it waits for another: the database itself may well be there.
+    pub(super) fn is_about_one(&self) -> bool {
+        // PostgreSQL's timeouts of a statement, a lock or an idle transaction.
+        let code = self.0.as_database_error().and_then(sqlx::error::DatabaseError::code);
+        code.is_some_and(|code| matches!(code.as_ref(), "57014" | "55P03" | "25P03"))
+    }
+}
+
 /// The error itself, or the nearest of its sources, that is a `T`.
 pub(super) fn cause<'e, T: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e T> {
     let mut causes = std::iter::successors(Some(error), |&error| error.source());
@@ -109,6 +118,16 @@ impl Failure {
     /// There was no answer in time.
     pub fn late() -> Self {
         late().into()
+    }
+
+    fn told(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Database(error)
+            | Self::Unavailable(Unavailable(error))
+            | Self::Locked(Unavailable(error)) => Some(error),
+            Self::Commit(inner) => inner.told(),
+            _ => None,
+        }
     }
 
     /// Whether a unique constraint was violated. On PostgreSQL the transaction is aborted then.
@@ -165,23 +184,39 @@ pub enum Hindrance {
     NoSuchDatabase,
     /// PostgreSQL does not accept the user or the password.
     NotAdmitted,
+    /// PostgreSQL's user may not use what is there.
+    NotPermitted,
+    /// Another process is writing to SQLite's file.
+    Locked,
     /// The file is no SQLite database, or a damaged one.
     NotADatabase,
 }
 
 impl OpenError {
     pub fn hindrance(&self) -> Option<Hindrance> {
-        let (Self::Sqlx(error)
-        | Self::Read(Failure::Database(error) | Failure::Unavailable(Unavailable(error)))) = self
-        else {
-            return None;
-        };
         // PostgreSQL's: <https://www.postgresql.org/docs/current/errcodes-appendix.html>, SQLite's: <https://sqlite.org/rescode.html>
-        match error.as_database_error()?.code()?.as_ref() {
+        let code = self.told()?.as_database_error()?.code()?;
+        match code.as_ref() {
             "53300" => Some(Hindrance::Crowded),
             "3D000" => Some(Hindrance::NoSuchDatabase),
             "28000" | "28P01" => Some(Hindrance::NotAdmitted),
-            "11" | "26" => Some(Hindrance::NotADatabase),
+            "42501" => Some(Hindrance::NotPermitted),
+            code if code.len() < 5 => match code.parse::<u32>().ok()? & 0xff {
+                5 | 6 => Some(Hindrance::Locked),
+                11 | 26 => Some(Hindrance::NotADatabase),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn told(&self) -> Option<&sqlx::Error> {
+        match self {
+            Self::Sqlx(error) => Some(error),
+            Self::Read(failure) => failure.told(),
+            Self::Migrate(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => {
+                Some(error)
+            }
             _ => None,
         }
     }

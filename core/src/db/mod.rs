@@ -164,8 +164,8 @@ impl Db {
         Ok(())
     }
 
-    /// Returns what is damaged in SQLite's file, which takes as long as reading it whole. `None`: nothing, or PostgreSQL, which checks
-    /// its pages itself.
+    /// Returns what is damaged in SQLite's file, which takes as long as reading it whole. `None`: nothing, or PostgreSQL, which is not
+    /// checked.
     pub async fn damage(&self) -> Result<Option<String>> {
         match &self.backend {
             Backend::Sqlite { readers, .. } => readers.damage().await,

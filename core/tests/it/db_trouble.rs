@@ -89,12 +89,12 @@ async fn a_full_disk_is_an_outage_that_neither_a_rejection_nor_an_empty_write_en
         .expect_err("there is no room");
     reject().await.expect_err("rejected on purpose");
     app.db.write(|_| async { Ok::<_, Failure>(()) }.boxed()).await.expect("it changes nothing");
-    app.db.try_writing().await.expect_err("there is no room");
+    app.db.try_writing(&app.rng).await.expect_err("there is no room");
     let told: Vec<_> = outages().collect();
     let [(Trouble::Writes, why)] = &told[..] else { panic!("one outage of writes: {told:?}") };
     assert!(why.contains("full"), "{told:?}");
     empty_disk(&app).await;
-    app.db.try_writing().await.expect("there is room");
+    app.db.try_writing(&app.rng).await.expect("there is room");
     assert_eq!(outages().count(), 0);
 }
 
@@ -189,6 +189,20 @@ async fn a_script_rejected_within_a_batch_that_is_lost_fails_as_temporary() {
     changed.expect_err("its batch is lost");
     assert!(rejected.as_ref().is_err_and(Failure::is_passing), "{rejected:?}");
     assert_eq!(name(&app, &shop.user_id).await, before);
+}
+
+#[tokio::test]
+async fn trying_whether_something_can_be_written_leaves_nothing() {
+    on_both(async |app| {
+        app.outages.failed(Trouble::Writes, "", &"its disk is full");
+        app.db.try_writing(&app.rng).await.expect("there is room");
+        assert_eq!(app.outages.ongoing(), []);
+        let mut conn = app.db.read().await.expect("a connection");
+        let sql = "SELECT COUNT(*) FROM registered_commands";
+        let left: i64 = on_db!(conn, driver => sqlx::query_scalar(sql).fetch_one(driver)).expect("a number");
+        assert_eq!(left, 0);
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -76,6 +76,13 @@ describe('that the user is an admin', () => {
     expect(localStorage.getItem('admin')).toBeNull();
   });
 
+  it('is not remembered for a session that is stored while the answer is under way', () => {
+    forgetSession();
+    storeSession('bds_next');
+    rememberAdmin(true);
+    expect(wasAdmin()).toBe(false);
+  });
+
   it("is not remembered for another tab's session", () => {
     storeElsewhere('bds_theirs');
     rememberAdmin(false);

@@ -43,9 +43,9 @@ const markOf = (token: string) => token.slice(-6);
 
 /** Keeps whether this session's user is an admin, for the next load of a page. */
 export function rememberAdmin(admin: boolean) {
-  const token = sessionToken();
-  if (!token || token !== stored()) return;
-  if (admin) inBrowser.set(adminKey, markOf(token));
+  // Not for a session that was stored while the answer was under way.
+  if (!own || own !== stored()) return;
+  if (admin) inBrowser.set(adminKey, markOf(own));
   else inBrowser.remove(adminKey);
 }
 

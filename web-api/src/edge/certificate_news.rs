@@ -73,5 +73,15 @@ mod tests {
         let refused = serde_json::json!({ "status": "invalid", "authorizations": [], "finalize": "https://ca.example.com/f" });
         let refused = serde_json::from_value(refused).expect("an order");
         assert_eq!(said(OrderError::BadOrder(refused)), "the authority refused the order");
+
+        let limited = serde_json::json!({
+            "status": "invalid",
+            "authorizations": [],
+            "finalize": "https://ca.example.com/f",
+            "error": { "type": "urn:ietf:params:acme:error:rateLimited" }
+        });
+        let limited = serde_json::from_value(limited).expect("an order");
+        let expected = "the authority refused the order: urn:ietf:params:acme:error:rateLimited";
+        assert_eq!(said(OrderError::BadOrder(limited)), expected);
     }
 }

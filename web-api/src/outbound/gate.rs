@@ -121,8 +121,11 @@ impl Webhooks for Gate {
             let span = Span::current();
             match &answer {
                 Ok(WebhookAnswer { status, .. }) => span.record("http.response.status_code", status),
-                Err(error) => span.record("error.type", display(error)).record("otel.status_code", "ERROR"),
+                Err(error) => span.record("error.type", display(error)),
             };
+            if !matches!(answer, Ok(WebhookAnswer { status: ..400, .. })) {
+                span.record("otel.status_code", "ERROR");
+            }
             answer
         };
         sent.instrument(span).boxed()

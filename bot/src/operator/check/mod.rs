@@ -25,12 +25,12 @@ use url::Host;
 use crate::process::cli::Output;
 use crate::process::failed::Failed;
 use crate::process::output::{say, say_json};
-use crate::process::start::{self, without_password};
+use crate::process::start;
 
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
 
-/// Bytes. SQLite's write-ahead log takes that much before it is copied into the database.
+/// Bytes. SQLite's write-ahead log may take that much.
 const ROOM_TO_WRITE: u64 = 64 << 20;
 
 /// The platform says its time in whole seconds, and its answer takes a moment.
@@ -138,8 +138,7 @@ async fn database(config: &Config) -> (Finding, Option<App>) {
     let tables = match Tables::of(url).await {
         Ok(tables) => tables,
         Err(failure) => {
-            let place = without_password(url);
-            return (Finding::bad(NAME, format!("{place} does not open: {failure}."), MEND), None);
+            return (Finding::bad(NAME, format!("{}.", start::cannot_open(url, &failure)), MEND), None);
         }
     };
     let finding = match tables {

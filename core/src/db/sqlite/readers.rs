@@ -81,7 +81,8 @@ impl Readers {
     pub(in crate::db) async fn damage(&self) -> Result<Option<String>> {
         let mut reader = self.acquire().await?;
         let found: String = sqlx::query_scalar("PRAGMA quick_check(1)").fetch_one(reader.driver()).await?;
-        Ok((found != "ok").then_some(found))
+        // Its first line names the database.
+        Ok(found.lines().last().filter(|last| *last != "ok").map(str::to_owned))
     }
 
     async fn others_or_new(&self) -> Result<SqliteConnection> {

@@ -116,16 +116,17 @@ impl SqliteScript {
         }
         if !self.now.is_empty() {
             self.again();
-        } else if self.times == 0 {
-            return Ok(());
         }
         let Self { statements, values, times, .. } = self;
+        if statements.is_empty() {
+            return Ok(());
+        }
+        let had_written = writer.has_written;
         if !writer.scripts.by_statements.contains_key(&statements) {
             make(writer, &statements, values.len() / times).await?;
         }
         let known = writer.scripts.by_statements.get_mut(&statements).expect("it was made");
         let query = sqlx::query_with(known.insert(times), values);
-        let had_written = writer.has_written;
         let done = query.execute(SqliteDriver::writing(writer)).await;
         done.map(drop).map_err(|error| {
             let refusal = refusal(error, &statements);

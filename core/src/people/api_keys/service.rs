@@ -10,7 +10,7 @@ use crate::App;
 use crate::db::{Failure, Result as DbResult, Tx};
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
-use crate::foundation::words::is_invisible;
+use crate::foundation::words::{is_invisible, misleads};
 use crate::ids::{ApiKeyId, UserId};
 use crate::people::activity_log::{self, Action, Client};
 use crate::people::auth;
@@ -42,7 +42,7 @@ pub async fn create(
 ) -> Result<Created, ApiKeyError> {
     let now = app.clock.now();
     let name = wanted.name.trim().to_owned();
-    if !(1..=LONGEST_NAME).contains(&name.chars().count()) || is_invisible(&name) {
+    if !(1..=LONGEST_NAME).contains(&name.chars().count()) || name.contains(misleads) || is_invisible(&name) {
         return Err(ApiKeyError::BadName);
     }
     let scopes = check_scopes(&wanted.scopes)?;

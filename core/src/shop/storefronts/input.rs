@@ -30,7 +30,7 @@ impl From<Storefront> for StorefrontInput {
     /// The present settings, for changing some of them. An old name with line breaks is put on one line, as names must be.
     fn from(storefront: Storefront) -> Self {
         Self {
-            name: Some(storefront.name.replace(misleads, " ")),
+            name: Some(storefront.name.replace(char::is_control, " ").replace(misleads, "")),
             embed_color: Some(storefront.embed_color.as_str().to_owned()),
             embed_footer: storefront.embed_footer,
             redeem_footer: storefront.redeem_footer,
@@ -69,7 +69,7 @@ impl StorefrontInput {
             .filter(|name| !is_invisible(name))
             .ok_or_else(|| invalid("Please enter a name for the storefront."))?;
         if name.contains(misleads) {
-            return Err(invalid("The name stands on one line, without control characters."));
+            return Err(invalid("The name stands on one line, without invisible characters."));
         }
         let embed_color = self.embed_color.map(|color| color.trim().to_owned()).filter(|c| !c.is_empty());
         let embed_color = Color::parse(embed_color.as_deref().unwrap_or(DEFAULT_COLOR))

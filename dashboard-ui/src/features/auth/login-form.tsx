@@ -24,8 +24,6 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
   async function submit({ accessCode }: { accessCode: string }) {
     const code = accessCode.trim();
-    // An error still on the screen is about what came before.
-    toast.forgetErrors();
     if (code === '') toast.error('Please enter your access code');
     // A session that is made nonetheless would be nobody's.
     else if (!canStoreSession()) return setFocus('accessCode');

@@ -89,16 +89,6 @@ describe('the login page', () => {
     expect(alert()).toBeUndefined();
   });
 
-  it('takes the former toast away when the empty form is sent', async () => {
-    fetched.mockResolvedValue(Response.json({ code: 401, message: 'Invalid access code.' }, { status: 401 }));
-    open();
-    await submit('code');
-    await submit('');
-    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-      'Please enter your access code',
-    ]);
-  });
-
   it('says "Failed to login" when the answer code is not 200 and there is no message', async () => {
     fetched.mockResolvedValue(Response.json({ code: 403 }));
     open();

@@ -26,6 +26,8 @@ export function useLogin(onSignedIn: () => void) {
   async function login(accessCode: string): Promise<LoginFailure | undefined> {
     let failure: LoginFailure = 'failed';
     let reason = 'Failed to login';
+    // An error still on the screen is about what came before.
+    toast.forgetErrors();
     setBusy(true);
     try {
       const captcha_key = captcha ? await captchaToken(captcha) : '';

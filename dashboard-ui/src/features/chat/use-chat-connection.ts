@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { inTab } from '../../shared/browser-storage';
 import { browserPorts } from './browser-ports';
 import { ChatConnection, type ChatState, type Listeners } from './connection';
 import type { Person } from './message';
@@ -19,8 +20,8 @@ export function useChatConnection(author: Person, listeners: Listeners): [ChatSt
   useEffect(() => chat.rename(author), [chat, author]);
 
   useEffect(() => {
-    if (pending.length > 0) sessionStorage.setItem(outboxKey(author), JSON.stringify(pending));
-    else sessionStorage.removeItem(outboxKey(author));
+    if (pending.length > 0) inTab.set(outboxKey(author), JSON.stringify(pending));
+    else inTab.remove(outboxKey(author));
   }, [pending, author]);
 
   useEffect(() => {
@@ -42,7 +43,7 @@ export function useChatConnection(author: Person, listeners: Listeners): [ChatSt
 
 function loadOutbox(author: Person): Pending[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(outboxKey(author)) ?? '[]');
+    const kept: unknown = JSON.parse(inTab.get(outboxKey(author)) ?? '[]');
     return Array.isArray(kept) ? (kept as Pending[]) : [];
   } catch {
     return [];

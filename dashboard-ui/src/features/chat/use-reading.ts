@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
+import { inBrowser } from '../../shared/browser-storage';
 import { useScreenTitle } from '../../ui/page';
 import { countUnread } from './layout';
 import type { Message } from './message';
@@ -24,7 +25,7 @@ export function useReading(messages: readonly Message[], me: string, atEnd: bool
 
   // A layout effect, because the user may leave right after a message is drawn.
   useLayoutEffect(() => {
-    if (read) localStorage.setItem(keyOf(me), read);
+    if (read) inBrowser.set(keyOf(me), read);
   }, [read, me]);
 
   const unread = countUnread(messages, read, me);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { api, ApiError } from '../../api/client';
 import { localTime } from '../../api/local-time';
 
 /** Refetched even when nothing happens, because the last hour and the last day move on. */
@@ -7,8 +7,9 @@ export const dashboardQuery = queryOptions({
   queryKey: ['dashboard', 'data'],
   queryFn: ({ signal }) =>
     api.get('/api/dashboard/fetch-dashboard-data', { signal }).catch((error: unknown) => {
+      const isRefused = error instanceof ApiError && error.status !== 401;
       // eslint-disable-next-line no-console -- as specified
-      if (!signal.aborted) console.error('The figures could not be loaded.', error);
+      if (isRefused) console.error('The figures could not be loaded.', error);
       throw error;
     }),
   refetchInterval: 60_000,

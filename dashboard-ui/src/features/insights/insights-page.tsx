@@ -30,7 +30,7 @@ export function InsightsPage() {
   const sums = data && summarize(data.days);
   const isChoiceAhead = guildId !== '' || (data !== undefined && areSeveral(data));
   // On phones the choice of a storefront has a line of its own, so until it is known whether there is one, it is not
-  // known where the rest belongs.
+  // known where the rest belongs: it is held back for a moment.
   const isPlaced = isChoiceAhead || storefronts || areStorefrontsUnknown || data || isError;
 
   const figure = (pick: (sums: Summary) => number | string) => figureOf({ ...insights, data: sums }, pick);
@@ -60,7 +60,7 @@ export function InsightsPage() {
         />
       </div>
       <div
-        className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''} ${isPlaced ? '' : 'max-sm:invisible'}`}
+        className={`flex flex-col gap-4 ${isPlaceholderData ? 'opacity-60' : ''} ${isPlaced ? '' : 'max-sm:[animation:appear_1ms_300ms_backwards]'}`}
         aria-busy={isFetching}
       >
         <div className="grid grid-cols-4 gap-4 max-lg:grid-cols-2 max-sm:gap-3">

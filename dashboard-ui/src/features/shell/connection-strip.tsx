@@ -18,7 +18,11 @@ export function ConnectionStrip() {
   useEffect(() => {
     // Retries what has failed in the meantime, so that nobody has to do it by hand.
     if (reachable && wasLost.current) {
-      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+      // Those that are asked for already go on.
+      void queries.refetchQueries(
+        { predicate: ({ state }) => state.status === 'error' },
+        { cancelRefetch: false },
+      );
     }
     wasLost.current = !reachable;
   }, [reachable, queries]);

@@ -28,7 +28,7 @@ export type Entry = {
   label: string;
   to: string;
   icon: LucideIcon;
-  /** The heading that it stands under; undefined: it stands at the top. */
+  /** The group that it stands in; undefined: it stands at the top. */
   group?: 'Shop' | 'Product';
   adminOnly?: true;
   /** What a helper's role must grant. */

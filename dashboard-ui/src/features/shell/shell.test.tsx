@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
-import { rememberAdmin, storeSession } from '../../api/session';
+import { holdSession, rememberAdmin, storeSession } from '../../api/session';
 import { renderRoutes } from '../auth/signed-in';
 import { Shell } from './shell';
 
@@ -57,6 +57,7 @@ describe('the Admin entry', () => {
 
   it('goes when the answer is that the user is no admin', async () => {
     storeSession('bds_mine');
+    holdSession();
     rememberAdmin(true);
     await open();
     expect(entry()).not.toBeNull();

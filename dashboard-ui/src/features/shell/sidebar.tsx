@@ -77,7 +77,7 @@ type GroupProps = Pick<SidebarProps, 'ready' | 'entries' | 'onPick'> & {
   children?: ReactNode;
 };
 
-/** Entries under a heading. */
+/** Entries under a name. */
 function Group({ name, ready, entries, onPick, children }: GroupProps) {
   const id = useId();
   const members = entries.filter(({ group }) => group === name);
@@ -126,13 +126,13 @@ function EntryLink({ entry, ready, onPick }: EntryLinkProps) {
       {entry.label}
     </Link>
   );
-  if (!ready || !Count) return link;
+  if (!Count) return link;
   // Beside the link, so that its name stays the screen's.
   return (
     <div className="relative grid shrink-0">
       {link}
       <span className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center">
-        <Count />
+        {ready && <Count />}
       </span>
     </div>
   );

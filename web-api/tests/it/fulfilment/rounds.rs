@@ -90,6 +90,7 @@ async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again(
         assert_eq!(desk.get(&public).await.1["successfulTokens"], 0);
 
         service.behaves(Call::all_delivered);
+        app.clock.advance(Duration::from_secs(10));
         assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 200);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!(order.succeeded.len(), 2);

@@ -73,8 +73,19 @@ enum Answer {
     /// There is no service (`None`), or the one at this address has answered 410.
     Gone(Option<Url>),
     Failed(String),
+    /// It could not be put together, so nobody was called.
+    Unsendable,
     /// The process stopped before there was one.
     CutOff,
+}
+
+/// What became of a round that was sent.
+#[derive(Debug)]
+enum Became {
+    Taken(CallOutcome),
+    Failed(String),
+    /// Nobody was called, or the call was not to be waited for.
+    NotSent(&'static str),
 }
 
 /// Sends rounds until `shutdown`.
@@ -160,23 +171,16 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
         Some(Ok(answer)) => answer,
         Some(Err(failure)) => {
             error!(%failure, order.id = %order_id, "a round cannot be sent");
-            Answer::Failed("it could not be put together".to_owned())
+            Answer::Unsendable
         }
         None => Answer::CutOff,
     };
-    note(&app, &dispatch, &answer);
-    let lease = dispatch.lease;
+    let Dispatch { lease, payload, .. } = dispatch;
     let written = insist(LEASE, &shutdown, || write_down(app.clone(), lease.clone(), answer.clone()));
     match written.await {
-        Ok(true) => match answer {
-            Answer::Failed(why) => {
-                debug!(order.id = %order_id, why, "a round of order {order_id} failed: {why}");
-            }
-            Answer::CutOff => info!(order.id = %order_id, "a round of order {order_id} was handed back"),
-            _ => info!(order.id = %order_id, "a round of order {order_id} was answered"),
-        },
+        Ok(Some(became)) => note(&app, &lease, &payload, &became),
         // By the service itself, whose results arrived before this answer; by the seller; or by another worker.
-        Ok(false) => {
+        Ok(None) => {
             info!(order.id = %order_id, "order {order_id} has moved on before its round was answered");
         }
         // The lease runs out, and the round is sent again.
@@ -184,24 +188,29 @@ async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
     }
 }
 
-/// Counts a call, and tells once of a service that takes no orders, until it takes one.
-fn note(app: &App, Dispatch { lease, payload, .. }: &Dispatch, answer: &Answer) {
-    let outcome = match answer {
-        Answer::Results(_) => CallOutcome::Results,
-        Answer::Later => CallOutcome::Later,
-        Answer::Gone(Some(_)) => CallOutcome::Gone,
-        Answer::Failed(_) => CallOutcome::Failed,
-        // Nobody was called, or the call was not to be waited for.
-        Answer::Gone(None) | Answer::CutOff => return,
-    };
-    app.metrics.fulfilment_called(outcome.as_str());
+/// Counts a call, and tells once of a service that takes no orders, until it takes them again.
+fn note(app: &App, lease: &Lease, payload: &Payload, became: &Became) {
+    let order_id = &lease.order_id;
     let about = match lease.way {
         Way::Storefront => payload.storefront_guild_id.as_str(),
         _ => "the operator's",
     };
-    match answer {
-        Answer::Failed(why) => app.outages.note_met(Trouble::Fulfilment, about, &Err::<(), _>(why)),
-        _ => app.outages.worked(Trouble::Fulfilment, about),
+    match became {
+        Became::Taken(outcome) => {
+            info!(order.id = %order_id, "a round of order {order_id} was answered");
+            app.metrics.fulfilment_called(outcome.as_str());
+            if *outcome == CallOutcome::Gone {
+                app.outages.forget(Trouble::Fulfilment, about);
+            } else {
+                app.outages.note_often(Trouble::Fulfilment, about, &Ok::<_, &str>(()));
+            }
+        }
+        Became::Failed(why) => {
+            debug!(order.id = %order_id, why, "a round of order {order_id} failed: {why}");
+            app.metrics.fulfilment_called(CallOutcome::Failed.as_str());
+            app.outages.note_often(Trouble::Fulfilment, about, &Err::<(), _>(why));
+        }
+        Became::NotSent(what) => info!(order.id = %order_id, "a round of order {order_id} was {what}"),
     }
 }
 
@@ -253,45 +262,66 @@ async fn send(app: &App, dispatch: &Dispatch) -> Result<Answer> {
     })
 }
 
-/// `false` when the job is no longer this worker's.
-async fn write_down(app: App, lease: Lease, answer: Answer) -> Result<bool> {
+/// `None` when the job is no longer this worker's.
+async fn write_down(app: App, lease: Lease, answer: Answer) -> Result<Option<Became>> {
     let (app_, now) = (app.clone(), app.clock.now());
     app.db
         .write(move |tx| {
             async move {
                 if !jobs::hold(tx, &lease.id, lease.fence, now.plus(LEASE)).await? {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 let order = context(tx, &lease.order_id).await?;
-                apply(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await?;
-                Ok(true)
+                apply(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await.map(Some)
             }
             .boxed()
         })
         .await
 }
 
-async fn apply(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Result<()> {
+async fn apply(settling: &mut Settling<'_>, lease: &Lease, answer: Answer) -> Result<Became> {
     match answer {
         Answer::Later => {
             let (order, what) = (settling.order, attempted(lease, "taken, results follow"));
             order_history::record(settling.tx, &order.id, &By::Service, &what, settling.now).await?;
-            await_rest(settling, lease).await
+            await_rest(settling, lease).await?;
+            Ok(Became::Taken(CallOutcome::Later))
         }
         Answer::Gone(from) => {
             if has_moved(settling, lease, from.as_ref()).await? {
-                return failed(settling, lease, "the service has moved").await;
+                failed(settling, lease, "the service has moved").await?;
+                return Ok(Became::NotSent("sent to a service that has moved"));
             }
-            give_up(settling, "The service takes no more of this").await
+            give_up(settling, "The service takes no more of this").await?;
+            Ok(match from {
+                Some(_) => Became::Taken(CallOutcome::Gone),
+                None => Became::NotSent("given up: there is no service"),
+            })
         }
-        Answer::Failed(why) => failed(settling, lease, &why).await,
-        Answer::CutOff => hand_back(settling, lease).await,
+        Answer::Failed(why) => {
+            failed(settling, lease, &why).await?;
+            Ok(Became::Failed(why))
+        }
+        Answer::Unsendable => {
+            failed(settling, lease, "it could not be put together").await?;
+            Ok(Became::NotSent("not sent"))
+        }
+        Answer::CutOff => {
+            hand_back(settling, lease).await?;
+            Ok(Became::NotSent("handed back"))
+        }
         Answer::Results(results) => {
             let mut tokens = jobs::tokens(settling.tx, &lease.order_id).await?;
             tokens.retain(|token| token.round == lease.round);
             match answer::judge(&settling.app.seal, &tokens, &results) {
-                Ok((fresh, _)) => take(settling, lease, &fresh).await,
-                Err(misfit) => failed(settling, lease, &misfit.to_string()).await,
+                Ok((fresh, _)) => {
+                    take(settling, lease, &fresh).await?;
+                    Ok(Became::Taken(CallOutcome::Results))
+                }
+                Err(misfit) => {
+                    failed(settling, lease, &misfit.to_string()).await?;
+                    Ok(Became::Failed(misfit.to_string()))
+                }
             }
         }
     }
