@@ -8,3 +8,4 @@ pub mod metrics;
 pub mod outages;
 pub mod supervised;
 pub mod traces;
+mod trouble;

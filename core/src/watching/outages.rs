@@ -11,7 +11,8 @@ use std::time::Duration;
 use tracing::{info, warn};
 
 use crate::foundation::clock::{Clock, Timestamp};
-use crate::foundation::text_enum::text_enum;
+
+pub use super::trouble::Trouble;
 
 /// The tracing target of the log lines here.
 pub const TARGET: &str = module_path!();
@@ -22,61 +23,6 @@ const MEMORY: Duration = Duration::from_mins(8);
 const STEADY: Duration = Duration::from_secs(10);
 /// How many outages are listed. Beyond that, only troubles of which there is one (without an `about`) are added.
 const MOST: usize = 1000;
-
-text_enum! {
-    /// What may fail for a while, by its kind.
-    pub enum Trouble {
-        Announcements = "announcements",
-        BotCheck = "bot_check",
-        Certificates = "certificates",
-        Chat = "chat",
-        Commands = "commands",
-        /// A part of the process crashes, and begins again.
-        Crashes = "crashes",
-        /// A background task cannot use the database.
-        Database = "database",
-        /// Events for an endpoint cannot be put together, so they are not sent.
-        Events = "events",
-        /// A service that delivers orders takes none.
-        Fulfilment = "fulfilment",
-        Gateway = "gateway",
-        Invites = "invites",
-        Leadership = "leadership",
-        Listener = "listener",
-        Notices = "notices",
-        StockBoards = "stock_boards",
-        Traces = "traces",
-        Uploads = "uploads",
-        /// The database takes no writes, as when its disk is full.
-        Writes = "writes",
-    }
-}
-
-impl Trouble {
-    /// A description for people, to be followed by what it is about.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Announcements => "the chat platform takes no announcement",
-            Self::BotCheck => "the bot check cannot be used",
-            Self::Certificates => "a certificate cannot be obtained",
-            Self::Chat => "the chat room cannot be read",
-            Self::Commands => "the bot's commands cannot be registered",
-            Self::Crashes => "a part of the process crashes, and begins again",
-            Self::Database => "the database does not do its part",
-            Self::Events => "events cannot be put together for an endpoint",
-            Self::Fulfilment => "a service that delivers takes no orders",
-            Self::Gateway => "the chat platform's gateway cannot be used",
-            Self::Invites => "the chat platform does not say where invites lead",
-            Self::Leadership => "the database cannot say which process leads",
-            Self::Listener => "connections cannot be accepted",
-            Self::Notices => "other processes cannot be heard",
-            Self::StockBoards => "a stock board cannot be shown",
-            Self::Traces => "the collector takes no traces",
-            Self::Uploads => "uploaded files that nobody needs cannot be removed",
-            Self::Writes => "the database takes no writes",
-        }
-    }
-}
 
 /// All outages of a process. Clones share them.
 #[derive(Debug, Clone)]
