@@ -321,6 +321,23 @@ mod tests {
         assert_ne!(key.fingerprint(Purpose::Token, "x"), key.fingerprint(Purpose::RedeemKey, "x"));
     }
 
+    /// They share a process id, as those of containers do.
+    #[test]
+    fn several_who_make_a_key_file_at_once_all_get_the_key_in_it_and_leave_no_drafts() {
+        for _ in 0..50 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("secret.key");
+            let make = || SealingKey::load_or_create(&path, &Rng::system()).unwrap();
+            let keys: Vec<SealingKey> = std::thread::scope(|scope| {
+                let makers: Vec<_> = (0..8).map(|_| scope.spawn(make)).collect();
+                makers.into_iter().map(|maker| maker.join().unwrap()).collect()
+            });
+            let kept = make().fingerprint(Purpose::Token, "x");
+            assert!(keys.iter().all(|key| key.fingerprint(Purpose::Token, "x") == kept));
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        }
+    }
+
     #[test]
     fn the_key_file_is_created_once_with_private_mode() {
         let folder = tempfile::tempdir().unwrap();
