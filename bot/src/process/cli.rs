@@ -78,7 +78,7 @@ pub(crate) enum Command {
         #[command(flatten)]
         output: Output,
     },
-    /// Restore a backup into an installation without data
+    /// Restore a backup into an installation without data; one of SQLite also into PostgreSQL
     Restore {
         /// The folder that `backup` copied to
         folder: PathBuf,

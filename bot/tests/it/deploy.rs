@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::commands::a_storefront;
 use crate::http;
 use crate::process::{Place, a_place};
-use crate::watched::{promtool, read};
+use crate::watched::{Alertmanager, promtool, read};
 
 /// Returns the compose file's `BOOSTDESK__` variables, with the values that its `.env` would give.
 fn variables() -> Vec<(String, String)> {
@@ -90,6 +90,53 @@ fn alert_rules_are_valid_and_pass_their_promtool_tests() {
     }
 }
 
+#[test]
+fn alertmanager_posts_in_a_channel_what_fires_without_its_consequences() {
+    let manager = Alertmanager::start();
+    manager.hear(&["BoostdeskDatabaseDown", "BoostdeskErrors", "BoostdeskRedeemsFail"], true);
+    let of = |name: &str| format!("**{name}** It fails. See the log.");
+    assert_eq!(manager.message(0), ("🔴 1 firing".to_owned(), of("BoostdeskDatabaseDown")));
+    manager.hear(&["BoostdeskGatewayDown"], true);
+    let (title, text) = manager.message(1);
+    assert_eq!(title, "🔴 2 firing");
+    for name in ["BoostdeskDatabaseDown", "BoostdeskGatewayDown"] {
+        assert!(text.contains(&of(name)), "{text}");
+    }
+    // What goes on without the database's outage is none of its consequences.
+    manager.hear(&["BoostdeskDatabaseDown", "BoostdeskErrors", "BoostdeskGatewayDown"], false);
+    let (title, text) = manager.message(2);
+    assert_eq!(title, "🔴 1 firing");
+    for line in [of("BoostdeskRedeemsFail"), format!("Over: {}", of("BoostdeskDatabaseDown"))] {
+        assert!(text.lines().any(|said| said == line), "{text}");
+    }
+    manager.hear(&["BoostdeskRedeemsFail"], false);
+    assert_eq!(manager.message(3), ("🟢 Over".to_owned(), format!("Over: {}", of("BoostdeskRedeemsFail"))));
+}
+
+#[test]
+fn alertmanager_leaves_out_only_alerts_that_exist() {
+    let settings = read("prometheus/alertmanager.yml");
+    let (_, after) = settings.split_once("inhibit_rules:").expect("there are some");
+    let (rules, _) = after.split_once("receivers:").expect("something follows");
+    let patterns = rules.split('"').filter(|text| text.starts_with("Boostdesk"));
+    let names = patterns.flat_map(|pattern| {
+        let ends = pattern.trim_start_matches("Boostdesk").trim_matches(['(', ')']);
+        ends.split('|').map(|end| format!("Boostdesk{end}")).collect::<Vec<_>>()
+    });
+    let names: BTreeSet<String> = names.collect();
+    assert!(names.len() > 10, "{names:?}");
+    let alerts = alerts();
+    let unknown: Vec<_> = names.iter().filter(|name| !alerts.contains(name)).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// Returns the alerts of `alerts.yml`.
+fn alerts() -> Vec<String> {
+    let rules = read("prometheus/alerts.yml");
+    let names = rules.lines().filter_map(|line| line.trim().strip_prefix("- alert: "));
+    names.map(str::to_owned).collect()
+}
+
 /// Returns the names of metrics in a text.
 fn figures(text: &str) -> BTreeSet<&str> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
@@ -117,10 +164,9 @@ fn alert_rules_and_grafana_dashboard_name_only_exported_metrics() {
 
 #[test]
 fn each_alert_has_a_promtool_test_case_in_which_it_fires() {
-    let (rules, cases) = (read("prometheus/alerts.yml"), read("prometheus/alerts.test.yml"));
-    let rules = rules.lines().filter_map(|line| line.trim().strip_prefix("- alert: "));
-    let silent: Vec<&str> =
-        rules.filter(|name| !cases.contains(&format!("alertname: {name}\n        exp_alerts:"))).collect();
+    let cases = read("prometheus/alerts.test.yml");
+    let mut silent = alerts();
+    silent.retain(|name| !cases.contains(&format!("alertname: {name}\n        exp_alerts:")));
     assert!(silent.is_empty(), "{silent:?}");
 }
 

@@ -13,5 +13,6 @@ mod https;
 mod imports;
 mod process;
 mod restore;
+mod service;
 mod serving;
 mod watched;

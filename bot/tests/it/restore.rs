@@ -6,9 +6,12 @@ use std::path::Path;
 use std::process::Command;
 
 use boostdesk_core::testing::postgres_database;
+use rusqlite::Connection;
+use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
-use crate::process::{Place, a_place};
+use crate::http;
+use crate::process::{Place, Running, a_place};
 
 /// Damages the end of a database, which a start does not read, as a disk does that loses pages.
 pub(crate) fn damage(database: &Path) {
@@ -101,7 +104,7 @@ fn restore_refuses_an_invalid_or_foreign_key_file_and_leaves_no_files_behind() {
         let left = if there.is_sqlite() {
             "Nothing was restored"
         } else {
-            "The database has the backup's tables now: drop it and make it anew before you try again"
+            "The database has tables now: drop it and make it anew before you try again"
         };
         check_refusal(&there, &folder, &[foreign, left].concat());
         fs::write(&key, whole).expect("it is ours");
@@ -164,6 +167,67 @@ fn postgresql_tables_in_a_custom_schema_are_restored_into_that_schema() {
         there.json(&["restore", &folder]);
         assert_eq!(there.json(&["seller", "list"]), here.json(&["seller", "list"]));
     }
+}
+
+/// The demo's, which has rows of nearly every kind.
+#[test]
+fn backup_of_sqlite_restored_into_postgresql_serves_the_same_shop_and_sessions() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let here = a_place();
+    let mut demo = here.start(&["demo"]);
+    let code = demo.line();
+    demo.line();
+    let login = json!({ "captcha_key": "", "access_code": code.trim_start_matches("Access code: ") });
+    let token = http::post(here.web, "/api/auth/login", "", &login).json()["token"].clone();
+    let token = token.as_str().expect("a token");
+    let seen = |place: &Place| {
+        let shop = "/api/storefronts/112233445566778899";
+        let paths = ["/keys", "/store-calls", "/fulfilment"].map(|path| format!("{shop}{path}"));
+        let others =
+            ["/api/chat/history?room=global", "/api/storefronts", "/api/api-keys"].map(str::to_owned);
+        paths
+            .into_iter()
+            .chain(others)
+            .map(|path| http::get(place.web, &path, token).json())
+            .collect::<Vec<_>>()
+    };
+    let before = seen(&here);
+    assert!(before.iter().all(|answer| answer["error"].is_null()), "{before:?}");
+
+    let data = here.files().into_iter().find(|name| name.starts_with("boostdesk-demo-")).expect("its folder");
+    let mut backup = here.command(&["backup", "copy"]);
+    backup.env("BOOSTDESK__DATABASE__URL", format!("sqlite://{data}/demo.db"));
+    backup.env("BOOSTDESK__SECRETS__KEY_FILE", format!("{data}/secret.key"));
+    Running::spawn(&mut backup).wait().expect_code(0);
+    demo.signal("TERM");
+    demo.wait().expect_code(0);
+
+    let there = a_place().with("DATABASE__URL", runtime.block_on(postgres_database()));
+    let folder = here.path("copy").to_str().expect("UTF-8").to_owned();
+    let brought = there.json(&["restore", &folder]);
+    assert_eq!(brought["files"], json!(["boostdesk.db", "secret.key"]));
+    let (running, _) = there.serve();
+    for (answer, before) in seen(&there).iter().zip(&before) {
+        assert_eq!(answer, before);
+    }
+    running.signal("TERM");
+    running.wait().expect_code(0);
+    let again = there.run(&["restore", &folder]);
+    again.expect_code(1);
+    assert!(again.stderr.contains("is there already"), "{}", again.stderr);
+}
+
+#[test]
+fn backup_of_sqlite_from_an_earlier_version_is_not_moved_into_postgresql() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let here = a_place();
+    let folder = a_backup(&here);
+    let copy = Connection::open(here.path("copy/boostdesk.db")).expect("it was made");
+    let older = "DELETE FROM _sqlx_migrations WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)";
+    copy.execute(older, ()).expect("it is ours");
+    drop(copy);
+    let there = a_place().with("DATABASE__URL", runtime.block_on(postgres_database()));
+    check_refusal(&there, &folder, "start this version on the SQLite database and back that up");
 }
 
 fn psql(url: &str, sql: &str) {

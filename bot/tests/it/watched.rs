@@ -1,13 +1,17 @@
-//! Prometheus, as `.ci/prepare` unpacks it, beside the binary: the rules and the dashboard of `deploy/`.
+//! Prometheus and Alertmanager, as `.ci/prepare` unpacks them, with the files of `deploy/`.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
 use crate::http;
 use crate::process::{Place, TIMEOUT, free_address};
+use crate::service::{Service, a_service};
 
 /// The pause between two looks at a condition.
 const LOOK: Duration = Duration::from_millis(100);
@@ -21,7 +25,7 @@ pub(crate) fn read(name: &str) -> String {
     std::fs::read_to_string(deployed(name)).expect("the file is there")
 }
 
-/// Returns one of Prometheus' programs: the unpacked one, or the machine's own.
+/// Returns one of their programs: the unpacked one, or the machine's own.
 fn program(name: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_BIN_EXE_boostdesk")).ancestors().nth(2).expect("it is in target/");
     let unpacked = target.join("prometheus/usr/bin").join(name);
@@ -34,11 +38,39 @@ pub(crate) fn promtool(arguments: &[&str]) -> Output {
     command.output().expect("promtool starts: .ci/prepare unpacks it")
 }
 
-/// Watches a process by the rules of `deploy/`, without their delays. Ended when dropped.
-pub(crate) struct Prometheus {
+/// A running program, ended when dropped.
+struct Running {
     child: Child,
     address: SocketAddr,
 }
+
+impl Running {
+    fn start(name: &str, arguments: &[(&str, &Path)]) -> Self {
+        let address = free_address();
+        let mut command = Command::new(program(name));
+        for (option, value) in arguments {
+            command.arg(option).arg(value);
+        }
+        command.arg(format!("--web.listen-address={address}"));
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let child = command.spawn().expect("it starts: .ci/prepare unpacks it");
+        Self { child, address }
+    }
+
+    fn listens(&self) -> bool {
+        TcpStream::connect(self.address).is_ok()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Watches a process by the rules of `deploy/`, without their delays.
+pub(crate) struct Prometheus(Running);
 
 impl Prometheus {
     pub(crate) fn watching(place: &Place) -> Self {
@@ -49,14 +81,9 @@ impl Prometheus {
             .replace("127.0.0.1:8081", &place.operations.to_string())
             .replace("_interval: 15s", "_interval: 1s");
         place.write("prometheus.yml", &settings);
-        let address = free_address();
-        let mut command = Command::new(program("prometheus"));
-        command.arg("--config.file").arg(place.path("prometheus.yml"));
-        command.arg("--storage.tsdb.path").arg(place.path("prometheus"));
-        command.arg(format!("--web.listen-address={address}"));
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        let child = command.spawn().expect("prometheus starts: .ci/prepare unpacks it");
-        let prometheus = Self { child, address };
+        let (settings, data) = (place.path("prometheus.yml"), place.path("prometheus"));
+        let arguments = [("--config.file", &*settings), ("--storage.tsdb.path", &*data)];
+        let prometheus = Self(Running::start("prometheus", &arguments));
         prometheus.wait_until("it has scraped", |it| it.asked("boostdesk_database_up").contains("value"));
         prometheus
     }
@@ -72,27 +99,73 @@ impl Prometheus {
 
     fn get(&self, path: &str) -> String {
         // It needs a moment after its start to listen.
-        let listens = std::net::TcpStream::connect(self.address).is_ok();
-        if listens { http::get(self.address, path, "").body } else { String::new() }
+        if self.0.listens() { http::get(self.0.address, path, "").body } else { String::new() }
     }
 
     #[track_caller]
     pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&Self) -> bool) {
-        let deadline = Instant::now() + TIMEOUT;
-        while !is_so(self) {
-            assert!(
-                Instant::now() < deadline,
-                "not before {TIMEOUT:?}: {what}; {}",
-                self.get("/api/v1/alerts")
-            );
-            sleep(LOOK);
-        }
+        wait_until(|| format!("{what}; {}", self.get("/api/v1/alerts")), || is_so(self));
     }
 }
 
-impl Drop for Prometheus {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// Posts alerts in a channel by the routes of `deploy/`, with delays of a second.
+pub(crate) struct Alertmanager {
+    running: Running,
+    channel: Service,
+    #[expect(dead_code, reason = "holds its data")]
+    dir: TempDir,
+}
+
+impl Alertmanager {
+    pub(crate) fn start() -> Self {
+        let (dir, channel) = (tempfile::tempdir().expect("a folder"), a_service("204 No Content"));
+        let settings = read("prometheus/alertmanager.yml")
+            .replace("https://discord.com/api/webhooks/1/secret", &channel.url())
+            .replace("group_wait: 90s", "group_wait: 1s")
+            .replace("group_interval: 5m", "group_interval: 1s");
+        let file = dir.path().join("alertmanager.yml");
+        std::fs::write(&file, settings).expect("the folder is writable");
+        let arguments = [
+            ("--config.file", &*file),
+            ("--storage.path", dir.path()),
+            ("--cluster.listen-address", Path::new("")),
+        ];
+        let running = Running::start("prometheus-alertmanager", &arguments);
+        wait_until(|| "it listens".to_owned(), || running.listens());
+        Self { running, channel, dir }
+    }
+
+    /// Says, as Prometheus does, that an alert fires, or that it is over.
+    pub(crate) fn hear(&self, alerts: &[&str], fire: bool) {
+        let ends = if fire { "2999-01-01T00:00:00Z" } else { "2026-01-02T00:00:00Z" };
+        let alert = |name: &&str| {
+            json!({
+                "labels": { "alertname": name, "job": "boostdesk", "severity": "page" },
+                "annotations": { "summary": "It fails", "description": "See the log." },
+                "startsAt": "2026-01-01T00:00:00Z", "endsAt": ends,
+            })
+        };
+        let alerts = alerts.iter().map(alert).collect();
+        let taken = http::post(self.running.address, "/api/v2/alerts", "", &alerts);
+        assert_eq!(taken.status, 200, "{}", taken.body);
+    }
+
+    /// Waits for the next message, and returns its title and text.
+    #[track_caller]
+    pub(crate) fn message(&self, number: usize) -> (String, String) {
+        let posted = || self.channel.looked_at(|sent| sent.get(number).map(|sent| sent.body.clone()));
+        wait_until(|| format!("there are more than {number} messages"), || posted().is_some());
+        let message: Value = serde_json::from_slice(&posted().expect("it is there")).expect("JSON");
+        let text = |name: &str| message["embeds"][0][name].as_str().expect("a text").trim().to_owned();
+        (text("title"), text("description"))
+    }
+}
+
+#[track_caller]
+fn wait_until(what: impl Fn() -> String, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + TIMEOUT;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "not before {TIMEOUT:?}: {}", what());
+        sleep(LOOK);
     }
 }

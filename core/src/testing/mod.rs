@@ -108,13 +108,13 @@ impl TestApp {
             Dialect::Sqlite => format!("sqlite://{}", folder.path().join("test.db").display()),
             Dialect::Postgres => postgres::database_with_schema().await,
         };
-        let app = open(&url, setup).await;
+        let app = app_on(&url, setup).await;
         Self { app, url, folder }
     }
 
     /// Another app on the same database, as another process would have.
     pub async fn another(&self, setup: Setup) -> App {
-        open(&self.url, setup).await
+        app_on(&self.url, setup).await
     }
 
     /// How many transactions this process has committed.
@@ -127,7 +127,8 @@ impl TestApp {
     }
 }
 
-async fn open(url: &str, setup: Setup) -> App {
+/// An app on a database that is there. All have the same key.
+pub async fn app_on(url: &str, setup: Setup) -> App {
     let events = Events::default();
     let rng = Rng::system();
     let clock = setup.clock.unwrap_or_else(|| Clock::fixed(START));

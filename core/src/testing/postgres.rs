@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tokio::sync::OnceCell;
 
-use super::{Setup, open};
+use super::{Setup, app_on};
 
 static CLUSTER: OnceLock<Cluster> = OnceLock::new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
@@ -59,7 +59,7 @@ pub async fn database_url() -> String {
 pub(super) async fn database_with_schema() -> String {
     let template = TEMPLATE.get_or_init(|| async {
         let name = create("").await;
-        open(&cluster().await.url(&name), Setup::default()).await.db.close().await;
+        app_on(&cluster().await.url(&name), Setup::default()).await.db.close().await;
         name
     });
     let copied = format!("TEMPLATE {}", template.await);

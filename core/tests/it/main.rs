@@ -20,6 +20,7 @@ mod invites;
 mod key_file;
 mod keys;
 mod meanwhile;
+mod moving;
 mod order_list;
 mod others_wait;
 mod properties;

@@ -84,6 +84,19 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
             made.0.extend(files);
             copy
         }
+        Database::Postgres(_) if is_of_sqlite(folder) => {
+            refuse_beside_tables(url).await?;
+            let copy = needed(folder, SQLITE_COPY)?;
+            let tables = backup::look_through_sqlite(&copy).await.map_err(|error| unfit(&copy, error))?;
+            if tables != Tables::Current {
+                let reason = "its tables are of another version. To move it into PostgreSQL, start this version on the SQLite database \
+                              and back that up";
+                return Err(about(&copy, reason));
+            }
+            let moved = backup::move_into_postgres(&copy, url).await;
+            moved.map_err(|error| with_what_is_left(config, &about(&copy, error)))?;
+            copy
+        }
         Database::Postgres(server) => {
             refuse_beside_tables(url).await?;
             let dump = needed(folder, POSTGRES_DUMP)?;
@@ -125,10 +138,15 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
 fn with_what_is_left(config: &Config, failed: &Failed) -> Failed {
     match Database::of(config) {
         Ok(Database::Postgres(_)) => Failed::trouble(format!(
-            "{failed}. The database has the backup's tables now: drop it and make it anew before you try again"
+            "{failed}. The database has tables now: drop it and make it anew before you try again"
         )),
         _ => Failed::trouble(format!("{failed}. Nothing was restored")),
     }
+}
+
+/// Whether the backup was made of a SQLite database, which PostgreSQL takes, too.
+fn is_of_sqlite(folder: &Path) -> bool {
+    folder.join(SQLITE_COPY).exists() && !folder.join(POSTGRES_DUMP).exists()
 }
 
 enum Database {

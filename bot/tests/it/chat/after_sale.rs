@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use super::bot::{Bot, a_bot_with, expect_words, has_words};
-use super::deliver::a_service_that_is_gone;
+use crate::service::a_service;
 
 fn labels(message: &Message) -> Vec<String> {
     let named = |button: &serde_json::Value| button["label"].as_str().map(str::to_owned);
@@ -106,7 +106,7 @@ fn send_again_button_resends_an_order_that_the_fulfilment_service_gave_up() {
     let bot = a_bot_with(|place| {
         place
             .with("DELIVERY__PROVIDER", "webhook")
-            .with("DELIVERY__WEBHOOK_URL", a_service_that_is_gone())
+            .with("DELIVERY__WEBHOOK_URL", a_service("410 Gone").url())
             .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     });
     bot.import(2, "a");

@@ -1,14 +1,11 @@
 //! `/deliver`: delivery by hand.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
-use std::thread;
-
 use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, RIVAL, SELLER};
 use serde_json::json;
 
 use super::after_sale::busy_database;
 use super::bot::{Bot, a_bot_with, expect_refusal, expect_words, has_words};
+use crate::service::a_service;
 
 fn a_bot_without_replacements() -> Bot {
     a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0))
@@ -144,36 +141,12 @@ fn storefront_member_can_use_only_the_commands_of_their_role() {
     assert_eq!(bot.storefront()["embedFooter"], "By max");
 }
 
-/// A fulfilment service on loopback that answers that it is gone for good. Returns its address.
-pub(super) fn a_service_that_is_gone() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let address = listener.local_addr().expect("it is bound");
-    // The thread ends with the process; there is nothing to clean up.
-    thread::spawn(move || {
-        for stream in listener.incoming().map_while(Result::ok) {
-            let mut reader = BufReader::new(stream);
-            let mut length = 0;
-            let mut line = String::new();
-            while reader.read_line(&mut line).is_ok_and(|read| read > 2) {
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().expect("a length");
-                }
-                line.clear();
-            }
-            let _ = reader.read_exact(&mut vec![0; length]);
-            let gone = b"HTTP/1.1 410 Gone\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-            let _ = reader.get_mut().write_all(gone);
-        }
-    });
-    format!("http://{address}/")
-}
-
 #[test]
 fn seller_can_deliver_an_order_that_the_fulfilment_service_gave_up() {
     let bot = a_bot_with(|place| {
         place
             .with("DELIVERY__PROVIDER", "webhook")
-            .with("DELIVERY__WEBHOOK_URL", a_service_that_is_gone())
+            .with("DELIVERY__WEBHOOK_URL", a_service("410 Gone").url())
             .with("DELIVERY__WEBHOOK_SECRET", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
             .with("DELIVERY__MAX_REPLACEMENTS", 1)
     });

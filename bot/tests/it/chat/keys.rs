@@ -111,6 +111,10 @@ fn autocomplete_offers_stocks_and_offers_unused_keys_to_the_seller_only() {
     for person in [CUSTOMER, MANAGER, RIVAL] {
         assert_eq!(offered(person, ""), [], "{person}");
     }
+    let many = bot.keys(2, 300);
+    for key in [&many[0], &many[299], &keys[7]] {
+        assert_eq!(offered(SELLER, &key[..8].to_lowercase())[0].1, *key, "however many are newer");
+    }
     // Also with a clock that makes every interaction look old. A busy machine may need several tries.
     bot.platform.hold_up_interactions(Duration::from_secs(4));
     let since = Instant::now();

@@ -66,6 +66,9 @@ fn order_autocomplete_offers_customers_their_own_orders_and_the_seller_all() {
     all.sort();
     assert_eq!(offered(SELLER, ""), all);
     assert_eq!(offered(SELLER, &keys[1]), [keys[1].clone()]);
+    assert_eq!(offered(SELLER, EMAIL), all, "by the customer's email");
+    assert_eq!(offered(CUSTOMER, &keys[0][3..9].to_lowercase()), [keys[0].clone()]);
+    assert_eq!(offered(CUSTOMER, &keys[1]), [""; 0]);
 }
 
 #[test]

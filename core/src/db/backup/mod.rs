@@ -1,6 +1,8 @@
-//! Copying a SQLite database while it is in use, and remembering that a backup was made. PostgreSQL has programs of its own
-//! for copies, which the binary runs.
+//! Copying a SQLite database while it is in use, moving such a copy into PostgreSQL, and remembering that a backup was made. PostgreSQL has
+//! programs of its own for copies, which the binary runs.
 
+mod moving;
+mod postgres_queries;
 mod queries;
 mod sqlite_queries;
 
@@ -10,10 +12,12 @@ use std::str::FromStr;
 
 use futures::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::{Conn, Db, Dialect, OpenError, Result as DbResult, TIMEOUT, Tables, Watched, connect};
 use crate::foundation::clock::Timestamp;
+
+pub use moving::move_into_postgres;
 
 /// Why a copy cannot be restored.
 #[derive(Debug, thiserror::Error)]
@@ -66,17 +70,25 @@ pub async fn copy_sqlite(url: &str, target: &Path) -> Result<(), sqlx::Error> {
     connection.close().await
 }
 
-/// Checks the integrity of all pages of a copy. Changes nothing, and ignores any log beside it.
-pub async fn look_through_sqlite(copy: &Path) -> Result<(), BadCopy> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+/// Checks the integrity of all pages of a copy, and returns its tables' version. Changes nothing.
+pub async fn look_through_sqlite(copy: &Path) -> Result<Tables, BadCopy> {
     let damaged = |error: sqlx::Error| BadCopy::Damaged(error.to_string());
-    let mut connection = options.disable_statement_logging().connect().await.map_err(damaged)?;
+    let mut connection = open_copy(copy).await.map_err(damaged)?;
     let verdict = sqlite_queries::verdict(&mut connection).await.map_err(damaged)?;
     if verdict != "ok" {
         return Err(BadCopy::Damaged(verdict));
     }
     let mut conn = Conn::SqliteWriter(Box::new(Watched::new(connection)));
-    if Tables::seen_by(&mut conn).await? == Tables::Missing { Err(BadCopy::NoTables) } else { Ok(()) }
+    match Tables::seen_by(&mut conn).await? {
+        Tables::Missing => Err(BadCopy::NoTables),
+        tables => Ok(tables),
+    }
+}
+
+/// Opens a copy that nobody writes to. Ignores any log beside it.
+async fn open_copy(copy: &Path) -> Result<SqliteConnection, sqlx::Error> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    options.disable_statement_logging().connect().await
 }
 
 /// The schema that the tables are in, or would be made in, quoted for SQL. `None` when PostgreSQL's search path names no existing

@@ -169,13 +169,3 @@ pub async fn of_customer(
 ) -> DbResult<Vec<OrderId>> {
     queries::of_customer(&mut app.db.read().await?, discord_id, guild_id, limit).await
 }
-
-/// Returns the ids of a storefront's newest orders.
-pub async fn of_storefront(app: &App, storefront: &Storefront, limit: i64) -> DbResult<Vec<OrderId>> {
-    queries::newest_of(&mut app.db.read().await?, &storefront.id, limit).await
-}
-
-/// Returns the ids of a storefront's newest orders that wait for the seller.
-pub async fn waiting_for_seller(app: &App, storefront: &Storefront, limit: i64) -> DbResult<Vec<OrderId>> {
-    queries::waiting_for_seller(&mut app.db.read().await?, &storefront.id, limit).await
-}

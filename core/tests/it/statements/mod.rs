@@ -57,6 +57,9 @@ const BUILT: &[(&str, &str)] = &[
     ("fn run_each", "the same"),
     ("fn statement", "the words around a transaction, for SQLite's only writer"),
     ("fn create", "no parameter can stand for the name of a new test database"),
+    ("fn open", "nor for that of a table, which PostgreSQL's catalog names"),
+    ("fn close", "the same"),
+    ("fn rows", "the same"),
 ];
 
 /// How a statement opens, and which parameter PostgreSQL must be told is a BIGINT, as sqlx does for every `i64`: by

@@ -1,0 +1,84 @@
+//! Moves a copy of a SQLite database into PostgreSQL, whose tables and columns are the same: `core/tests/it/schema` compares them.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use futures::TryStreamExt;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{ConnectOptions, Connection, PgConnection, Row, SqliteConnection};
+
+use super::postgres_queries::Column;
+use super::{open_copy, postgres_queries, sqlite_queries};
+use crate::db::{OpenError, Upgrade, postgres};
+
+/// Bytes that are sent at once.
+const PIECE: usize = 1 << 18;
+
+/// Makes the tables in a PostgreSQL database that has none, and brings all rows of a SQLite copy of this version there. After an error
+/// there are no rows.
+pub async fn move_into_postgres(copy: &Path, url: &str) -> Result<(), OpenError> {
+    postgres::open(url, Upgrade::Allowed).await?.close().await;
+    let mut source = open_copy(copy).await?;
+    // A connection without time limits.
+    let mut target = PgConnectOptions::from_str(url)?.disable_statement_logging().connect().await?;
+    let mut transaction = target.begin().await?;
+    let columns = postgres_queries::columns(&mut transaction).await?;
+    for columns in columns.chunk_by(|one, next| one.of_table == next.of_table) {
+        move_table(&mut source, &mut transaction, columns).await?;
+    }
+    transaction.commit().await?;
+    target.close().await?;
+    Ok(())
+}
+
+async fn move_table(
+    source: &mut SqliteConnection,
+    target: &mut PgConnection,
+    columns: &[Column],
+) -> Result<(), sqlx::Error> {
+    let table = &columns[0].of_table;
+    postgres_queries::open(target, table).await?;
+    let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+    let mut copy = target.copy_in_raw(&format!("COPY {table} ({}) FROM STDIN", names.join(", "))).await?;
+    let mut piece = Vec::with_capacity(PIECE);
+    let mut rows = sqlite_queries::rows(source, columns);
+    while let Some(row) = rows.try_next().await? {
+        write_line(&row, &mut piece)?;
+        if piece.len() >= PIECE {
+            copy.send(&*piece).await?;
+            piece.clear();
+        }
+    }
+    drop(rows);
+    copy.send(&*piece).await?;
+    copy.finish().await?;
+    for sequence in columns.iter().filter_map(|column| column.sequence.as_deref()) {
+        // No number of a row that is gone is given again.
+        if let Some(last) = sqlite_queries::last_number(source, table).await? {
+            postgres_queries::number_after(target, sequence, last).await?;
+        }
+    }
+    postgres_queries::close(target, table).await
+}
+
+/// Writes a row in the [text format](https://www.postgresql.org/docs/current/sql-copy.html) of COPY.
+fn write_line(row: &SqliteRow, line: &mut Vec<u8>) -> Result<(), sqlx::Error> {
+    for column in 0..row.len() {
+        if column > 0 {
+            line.push(b'\t');
+        }
+        match row.try_get::<Option<&str>, _>(column)? {
+            None => line.extend(b"\\N"),
+            Some(value) => value.bytes().for_each(|byte| match byte {
+                b'\\' => line.extend(b"\\\\"),
+                b'\n' => line.extend(b"\\n"),
+                b'\r' => line.extend(b"\\r"),
+                b'\t' => line.extend(b"\\t"),
+                byte => line.push(byte),
+            }),
+        }
+    }
+    line.push(b'\n');
+    Ok(())
+}
