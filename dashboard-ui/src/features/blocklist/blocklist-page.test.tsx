@@ -68,9 +68,10 @@ describe('the block form', () => {
 
   it('is cleared and focused again after a customer was blocked', async () => {
     await open(blocks.slice(0, 2));
+    await userEvent.type(note(), 'charged back');
     await block();
     await act(async () => answer(Response.json({ code: 200 })));
-    await waitFor(() => expect(email().value).toBe(''));
+    await waitFor(() => expect([email().value, note().value]).toEqual(['', '']));
     await waitFor(() => expect(document.activeElement).toBe(email()));
   });
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { EmojiPicker } from './emoji-picker';
+import { fillStorage } from './fill-storage';
 
 const pick = vi.fn();
 const send = vi.fn();
@@ -33,6 +34,13 @@ it.each([
   await userEvent.keyboard(keys);
   expect(pick.mock.calls.flat()).toEqual(picked);
   expect(send).not.toHaveBeenCalled();
+});
+
+it('an emoji can be picked when the browser storage is full', async () => {
+  fillStorage();
+  screen.getByRole('searchbox', { name: 'Search emoji' }).focus();
+  await userEvent.keyboard('tada{Enter}');
+  expect(pick).toHaveBeenCalledExactlyOnceWith('🎉');
 });
 
 it('focus moves from the grid back to the button when the picker closes', () => {

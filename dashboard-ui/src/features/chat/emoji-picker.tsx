@@ -1,5 +1,6 @@
 import { Smile } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { inBrowser } from '../../shared/browser-storage';
 import { IconButton } from '../../ui/button';
 import { SearchInput } from '../../ui/input';
 import { emojiGroups, emojiName, findEmoji, type Emoji, type EmojiGroup } from './emoji';
@@ -39,7 +40,7 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
 
   function pick(emoji: string) {
     const next = [emoji, ...recent.filter((one) => one !== emoji)].slice(0, columns * 2);
-    localStorage.setItem(recentKey, JSON.stringify(next));
+    inBrowser.set(recentKey, JSON.stringify(next));
     setRecent(next);
     panel.current?.hidePopover();
     onPick(emoji);
@@ -153,7 +154,7 @@ function known(recent: readonly string[]): Emoji[] {
 
 function loadRecent(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(recentKey) ?? '[]');
+    const kept: unknown = JSON.parse(inBrowser.get(recentKey) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
   } catch {
     return [];

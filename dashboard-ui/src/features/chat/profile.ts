@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inBrowser } from '../../shared/browser-storage';
 import { newId } from './browser-ports';
 import { cleanName, type Person } from './message';
 
@@ -8,7 +9,7 @@ const keyOf = (userId: string) => `chat.profile.${userId}`;
 export function useProfile(userId: string) {
   const [profile, setProfile] = useState(() => storedProfile(userId));
   function save(person: Person) {
-    localStorage.setItem(keyOf(userId), JSON.stringify({ userId: person.authorId, username: person.author }));
+    inBrowser.set(keyOf(userId), JSON.stringify({ userId: person.authorId, username: person.author }));
     setProfile(person);
   }
   return {
@@ -23,7 +24,7 @@ export function useProfile(userId: string) {
 /** The chat profile of a user as this browser has stored it; undefined if there is none. */
 export function storedProfile(userId: string): Person | undefined {
   try {
-    const { userId: authorId, username } = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
+    const { userId: authorId, username } = JSON.parse(inBrowser.get(keyOf(userId)) ?? 'null');
     if (typeof authorId !== 'string' || typeof username !== 'string') return undefined;
     const author = cleanName(username);
     return author ? { authorId, author } : undefined;

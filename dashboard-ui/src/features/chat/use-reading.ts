@@ -8,7 +8,7 @@ const keyOf = (authorId: string) => `chat.read.${authorId}`;
 
 /** Keeps track of which messages this person has read, and where the unread ones begin. */
 export function useReading(messages: readonly Message[], me: string, atEnd: boolean) {
-  const [read, setRead] = useState(() => localStorage.getItem(keyOf(me)) ?? undefined);
+  const [read, setRead] = useState(() => inBrowser.get(keyOf(me)) ?? undefined);
   // The line above unread messages stays in place while the user reads on, and moves when they have been away.
   const [marker, setMarker] = useState(read);
   const visible = useVisible();

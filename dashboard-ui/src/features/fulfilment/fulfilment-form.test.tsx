@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
 import { useSecrets } from '../../ui/use-secrets';
@@ -91,6 +91,54 @@ it.each(['default', 'manual', 'webhook'] as const)('mode %s refuses to remove th
   await press('Save');
   expect((await screen.findByRole('alert')).textContent).toBe('The address can be changed, but not removed.');
   expect(sent).not.toHaveBeenCalled();
+});
+
+describe('a save', () => {
+  const sent = vi.fn<(body: unknown) => void>();
+  const choose = async (mode: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Orders are delivered' }));
+    await userEvent.click(screen.getByRole('option', { name: mode }));
+  };
+
+  beforeEach(() => {
+    sent.mockReset();
+    vi.stubGlobal('fetch', async (request: Request) => {
+      sent(await request.json());
+      return new Promise(() => {});
+    });
+  });
+
+  it('sends no address when there is none', async () => {
+    await open();
+    await choose('By hand');
+    await press('Save');
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ mode: 'manual' }]]));
+  });
+
+  it('sends the address without the whitespace around it', async () => {
+    await open();
+    await type(` ${url} `);
+    await press('Save');
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ mode: 'webhook', url }]]));
+  });
+
+  it('sends no address that was typed and is hidden since', async () => {
+    await open();
+    await type(url);
+    await choose('By hand');
+    expect(screen.queryByLabelText('Address of the service')).toBeNull();
+    await press('Save');
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ mode: 'manual' }]]));
+  });
+
+  it('sends a changed address that stays in sight, whatever the mode', async () => {
+    saved = { ...before, url };
+    await open();
+    await choose('By hand');
+    await type(`${url}/v2`);
+    await press('Save');
+    await waitFor(() => expect(sent.mock.calls).toEqual([[{ mode: 'manual', url: `${url}/v2` }]]));
+  });
 });
 
 it('a refused address is shown at the address field, which gets the focus', async () => {

@@ -60,7 +60,8 @@ export function FulfilmentForm({ guildId, fulfilment, onSecret }: FulfilmentForm
 
   const save = useMutation({
     mutationFn: ({ sent: { mode, url } }: { sent: Values; before: Values }) =>
-      saveFulfilment(guildId, { mode, url: url.trim() === '' ? undefined : url.trim() }),
+      // An address that was typed for another mode is out of sight, and not asked for any more.
+      saveFulfilment(guildId, { mode, url: (showsUrl && url.trim()) || undefined }),
     onSuccess({ secret, ...saved }, { sent, before }) {
       queries.setQueryData(fulfilmentQuery(guildId).queryKey, saved);
       takeSaved(form, { before, now: given, sent, saved: toValues(saved) });

@@ -1,11 +1,12 @@
 import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { DeliveryVerdicts } from './delivery-verdicts';
 
-it('each row of verdicts is labelled with the end of its token', () => {
+const open = (...pending: string[]) =>
   render(
     <DeliveryVerdicts
-      pending={['MTA0ODc2NTQzMjE.first', 'short']}
+      pending={pending}
       replaced={new Map()}
       verdicts={{
         of: () => undefined,
@@ -18,9 +19,19 @@ it('each row of verdicts is labelled with the end of its token', () => {
       }}
     />,
   );
+
+it('each row of verdicts is labelled with the end of its token', () => {
+  open('MTA0ODc2NTQzMjE.first', 'short');
   const row = screen.getByRole('group', { name: 'Verdict on .first' });
   expect(within(row).getByRole('button', { name: 'Deliver' })).toBeDefined();
   expect(screen.getByRole('group', { name: 'Verdict on short' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Copy token .first' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Copy token short' })).toBeDefined();
+});
+
+it('Copy All copies the waiting tokens, one per line', async () => {
+  const user = userEvent.setup();
+  open('one', 'two');
+  await user.click(screen.getByRole('button', { name: 'Copy All' }));
+  expect(await navigator.clipboard.readText()).toBe('one\ntwo');
 });

@@ -5,7 +5,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { toasts } from '../../ui/toast';
 import { CallDialog } from './call-dialog';
 
-vi.mock('../members/use-rights', () => ({ useRights: () => ({ manages: true }) }));
+const rights = vi.hoisted(() => ({ manages: true }));
+vi.mock('../members/use-rights', () => ({ useRights: () => rights }));
 
 const call = {
   id: '1',
@@ -32,6 +33,7 @@ let answerReplay: (response: Response) => void;
 
 beforeEach(() => {
   keys = [];
+  rights.manages = true;
   vi.stubGlobal('fetch', ({ method, url }: Request) =>
     method === 'GET'
       ? Promise.resolve(Response.json({ ...call, keys, answer: `Answer ${url.split('/').at(-1)}` }))
@@ -70,6 +72,13 @@ it('a replay whose dialog was closed meanwhile is reported as a toast', async ()
   unmount();
   await answer();
   await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Replayed: Delivered'));
+});
+
+it('a helper who may not manage the storefront is offered no replay', async () => {
+  rights.manages = false;
+  open();
+  await screen.findByText('Answer 1');
+  expect(screen.queryByRole('button', { name: 'Replay' })).toBeNull();
 });
 
 it.each([

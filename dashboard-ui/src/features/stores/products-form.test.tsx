@@ -148,6 +148,19 @@ it('a save failure is reported as a toast when the user has left the screen', as
   expect(said).toHaveBeenCalledWith('error', 'Away.');
 });
 
+it('products that repeat a row above are not saved, and the second one says why and gets the focus', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch');
+  await open('lofi', 'tea');
+  await type(1, ' lofi');
+  await press('Save products');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe('It is there twice with the same variant');
+  const second = screen.getAllByLabelText('Product')[1]!;
+  expect(second.getAttribute('aria-describedby')).toBe(alert.id);
+  await waitFor(() => expect(document.activeElement).toBe(second));
+  expect(sent).not.toHaveBeenCalled();
+});
+
 const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
 
 it.each(['/?guild=1&store=sellix', '/?guild=1', '/?guild=2&store=sellauth'])(

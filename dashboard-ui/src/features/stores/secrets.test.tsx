@@ -20,13 +20,16 @@ const store: StoreConnection = {
 
 const queries = new QueryClient();
 let said: MockInstance<typeof toasts.show>;
+let asked: Request;
 let answer: (response: Response) => void;
 
 beforeEach(() => {
   said = vi.spyOn(toasts, 'show');
-  vi.stubGlobal('fetch', ({ method }: Request) =>
-    method === 'GET' ? new Promise(() => {}) : new Promise<Response>((resolve) => (answer = resolve)),
-  );
+  vi.stubGlobal('fetch', (request: Request) => {
+    if (request.method === 'GET') return new Promise(() => {});
+    asked = request;
+    return new Promise<Response>((resolve) => (answer = resolve));
+  });
 });
 
 function draw(open: boolean) {
@@ -41,6 +44,13 @@ function draw(open: boolean) {
 
 const make = () => userEvent.click(screen.getByRole('button', { name: 'Make one for me' }));
 const made = () => act(async () => answer(Response.json({ secret: 'made-here' })));
+
+it('a pasted secret is sent without the whitespace around it', async () => {
+  render(draw(true));
+  await userEvent.type(screen.getByLabelText('Secret'), '  abcd1234 ');
+  await userEvent.click(screen.getByRole('button', { name: 'Add secret' }));
+  expect(await asked.json()).toEqual({ secret: 'abcd1234' });
+});
 
 it('a new secret is shown', async () => {
   render(draw(true));
