@@ -116,6 +116,15 @@ describe('the data that Home is painted with', () => {
     });
   });
 
+  it.each([
+    ['whole if no call of a store was refused', { refused: [] }, true],
+    ['not whole if one was refused', { refused: [{}] }, false],
+    ['not whole if that is unknown', undefined, false],
+  ])('is %s', (_, calls, isWhole) => {
+    const rest = { ...answers.rest, '/api/dashboard/refused-calls': calls };
+    expect(homeShown({ ...answers, rest }, at)?.isWhole).toBe(isWhole);
+  });
+
   it('is undefined for a helper or if any answer is missing', () => {
     expect(homeShown({ ...answers, helping: { guildId: '1', role: 'viewer' } }, at)).toBeUndefined();
     expect(homeShown({ ...answers, helping: undefined }, at)).toBeUndefined();

@@ -14,7 +14,8 @@ beforeEach(() => {
   notices = createNotices('orders');
 });
 
-it('a notification calls `onPress` when it is clicked', () => {
+it('a notification focuses the page and calls `onPress` when it is clicked', () => {
+  const focus = vi.spyOn(window, 'focus').mockReturnValue();
   const shown: { onclick?: () => void } = {};
   const Notification = stub(function () {
     return shown;
@@ -23,7 +24,9 @@ it('a notification calls `onPress` when it is clicked', () => {
   notices.show('Order', { body: '4 boosts' }, press);
   expect(Notification).toHaveBeenCalledWith('Order', { body: '4 boosts' });
   expect(notices.state()).toBe('on');
+  expect(focus).not.toHaveBeenCalled();
   shown.onclick?.();
+  expect(focus).toHaveBeenCalledTimes(1);
   expect(press).toHaveBeenCalledTimes(1);
 });
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
@@ -111,6 +111,16 @@ it('the login page says that it needs storage where that is blocked, and asks fo
   expect(document.activeElement).toBe(field());
   expect(fetched).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+});
+
+it.each([
+  ['its code', 'VOUCH25', ['VOUCH25']],
+  ['no button without a code', '', []],
+])('the advertisement has %s', (_, code, buttons) => {
+  open({ promo: { ...config.promo!, code } });
+  const banner = within(screen.getByRole('complementary', { name: 'Promotion' }));
+  expect(banner.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons);
+  expect(banner.getByRole('link', { name: 'Get it' })).toBeTruthy();
 });
 
 describe('the captcha', () => {

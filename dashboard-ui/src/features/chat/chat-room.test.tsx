@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useSyncExternalStore } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
 import { reachability } from '../../api/reachability';
 import { aMessage } from './a-message';
@@ -72,6 +72,19 @@ it('the badge says Reconnecting while the server is not reached, though the sock
   expect(screen.getByText('Reconnecting')).toBeTruthy();
   act(() => reachability.answered(200));
   expect(screen.getByText('Live')).toBeTruthy();
+});
+
+it('who was muted for a time can write again once it is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await open();
+  const end = new Date(Date.now() + 60_000).toISOString();
+  await act(() => page.room.world.socket.says('mute', { muted: true, until: end }));
+  expect(screen.getByText(/^You are muted until /)).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(75_000));
+  expect(screen.queryByText(/^You are muted/)).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
 });
 
 describe('the screen reader announcement', () => {

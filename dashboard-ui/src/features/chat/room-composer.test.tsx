@@ -39,7 +39,7 @@ function Room() {
       ref={ref}
       chat={chat as never as ChatConnection}
       me={me}
-      people={[]}
+      people={[me, { authorId: 't', author: 'mikado' }]}
       limits={limits}
       mute={mute}
       onSent={() => {}}
@@ -116,6 +116,12 @@ it('leaving the chat asks nothing once the files are removed', async () => {
   expect(isPageKept()).toBe(false);
   await leave();
   expect(question()).toBe('');
+});
+
+it('nobody is offered to mention themselves', async () => {
+  await open(() => {});
+  await userEvent.type(field(), '@mik');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['@mikado']);
 });
 
 describe('an unsaved edit of a message', () => {

@@ -57,6 +57,9 @@ describe('the list of troubles', () => {
 it.each([
   [0, '0 MB'],
   [812_400_000, '812 MB'],
+  [999_400_000, '999 MB'],
+  [999_600_000, '1.0 GB'],
   [1_440_000_000, '1.4 GB'],
+  [99_960_000_000, '100 GB'],
   [236_000_000_000, '236 GB'],
 ])('%i bytes are formatted as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));

@@ -89,8 +89,9 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 
 /** `1.4 GB`, `812 MB`. */
 export function formatBytes(bytes: number): string {
-  const megabytes = bytes / 1e6;
-  if (megabytes < 1000) return `${Math.round(megabytes)} MB`;
-  const gigabytes = megabytes / 1000;
-  return `${gigabytes < 100 ? gigabytes.toFixed(1) : Math.round(gigabytes)} GB`;
+  const megabytes = Math.round(bytes / 1e6);
+  if (megabytes < 1000) return `${megabytes} MB`;
+  const gigabytes = bytes / 1e9;
+  // From there on, one decimal would be `100.0`.
+  return `${gigabytes < 99.95 ? gigabytes.toFixed(1) : Math.round(gigabytes)} GB`;
 }

@@ -62,3 +62,16 @@ describe('while the storefronts load', () => {
     expect(isRestShown()).toBe(true);
   });
 });
+
+it.each([
+  [null, 'no sales'],
+  [0, 'less than a day'],
+  [2.9, '2 days'],
+])('the outlook of stock with %j days left is %j', async (daysLeft, words) => {
+  const stocks = [{ ...outlook(nova.guildId), daysLeft }];
+  vi.stubGlobal('fetch', async ({ url }: Request) =>
+    Response.json(url.includes('/insights') ? { days: [], stocks } : [nova]),
+  );
+  renderSignedIn(InsightsPage);
+  expect(await screen.findByText(words)).toBeDefined();
+});

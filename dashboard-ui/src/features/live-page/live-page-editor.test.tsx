@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useImperativeHandle } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSession, storeSession } from '../../api/session';
@@ -9,14 +10,18 @@ import type { EditorCard } from './editor-card';
 import { LivePageEditor } from './live-page-editor';
 import { codeQuery } from './queries';
 
+const goTo = vi.hoisted(() => vi.fn());
 vi.mock('../auth/require-user', () => ({ useUser: () => ({ id: 'mika' }) }));
 vi.mock('./editor-card', () => ({
-  EditorCard: ({ code, dirty, onChange, onVersions }: Parameters<typeof EditorCard>[0]) => (
-    <>
-      <textarea aria-invalid={dirty} value={code} onChange={({ target }) => onChange(target.value)} />
-      <button onClick={onVersions}>Versions</button>
-    </>
-  ),
+  EditorCard({ code, dirty, editor, onChange, onVersions }: Parameters<typeof EditorCard>[0]) {
+    useImperativeHandle(editor, () => ({ goTo }));
+    return (
+      <>
+        <textarea aria-invalid={dirty} value={code} onChange={({ target }) => onChange(target.value)} />
+        <button onClick={onVersions}>Versions</button>
+      </>
+    );
+  },
 }));
 vi.mock('./what-customers-see', () => ({
   WhatCustomersSee: ({ saved }: { saved: string }) => <p role="note">{saved}</p>,
@@ -83,23 +88,48 @@ it('the editor shows the template when an empty version is brought back', async 
   expect(code().value).toBe(defaultPage);
 });
 
+const answers: ((response: Response) => void)[] = [];
+const isDirty = () => code().getAttribute('aria-invalid') === 'true';
+const pressSave = () => void fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+
+/** Sends what is typed; the answer comes when the returned function is called. */
+async function save(begin = pressSave) {
+  answers.length = 0;
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.endsWith('/save-custom-code')
+      ? new Promise<Response>((resolve) => answers.push(resolve))
+      : new Promise(() => {}),
+  );
+  begin();
+  await waitFor(() => expect(answers).toHaveLength(1));
+  return () => act(async () => answers[0]!(Response.json({ code: 200, message: '' })));
+}
+
+it('pressing Ctrl+S again while the code is being saved does not save it twice', async () => {
+  await open();
+  await type('export default () => 1;');
+  const press = () => void fireEvent.keyDown(code(), { key: 's', ctrlKey: true });
+  const answer = await save(() => {
+    press();
+    press();
+  });
+  press();
+  await answer();
+  await waitFor(() => expect(isDirty()).toBe(false));
+  expect(answers).toHaveLength(1);
+});
+
+it('the question about code that does not compile leads back to the line at fault', async () => {
+  await open();
+  await type('const page = 1;\nconst broken = <b>;');
+  pressSave();
+  const question = await screen.findByRole('alertdialog');
+  expect(question.textContent).toContain('Line 2: ');
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(goTo).toHaveBeenCalledWith(2));
+});
+
 describe('code saved elsewhere', () => {
-  const answers: ((response: Response) => void)[] = [];
-  const isDirty = () => code().getAttribute('aria-invalid') === 'true';
-
-  /** Sends what is typed; the answer comes when the returned function is called. */
-  async function save() {
-    answers.length = 0;
-    vi.stubGlobal('fetch', (request: Request) =>
-      request.url.endsWith('/save-custom-code')
-        ? new Promise<Response>((resolve) => answers.push(resolve))
-        : new Promise(() => {}),
-    );
-    fireEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await waitFor(() => expect(answers).toHaveLength(1));
-    return () => act(async () => answers[0]!(Response.json({ code: 200, message: '' })));
-  }
-
   it('is shown after a save made here', async () => {
     await open();
     await type('export default () => 1;');

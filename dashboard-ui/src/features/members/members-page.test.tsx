@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi, type MockInstance } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
 import { toasts } from '../../ui/toast';
 import { storefrontsQuery } from '../storefront/queries';
@@ -20,10 +20,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
 });
 
-function open() {
+function open(members = [lofi]) {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   queries.setQueryData(storefrontsQuery.queryKey, [{ guildId, name: 'Nova' } as never]);
-  queries.setQueryData(membersQuery(guildId).queryKey, [lofi]);
+  queries.setQueryData(membersQuery(guildId).queryKey, members);
   return render(
     <ConfigContext value={{ brand: { name: 'Boostdesk' } } as never}>
       <MemoryRouter>
@@ -78,4 +78,24 @@ describe.each([
       ),
     );
   });
+});
+
+it.each([
+  ['can', 19, '19 helpers'],
+  ['cannot', 20, '20 of 20: nobody else fits in'],
+])('a helper %s be added to %i', (can, count, words) => {
+  open(Array.from({ length: count }, (_, index) => ({ ...lofi, id: String(index) })));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add helper' }).disabled).toBe(
+    can === 'cannot',
+  );
+  expect(screen.getByText(words)).toBeDefined();
+});
+
+it('a helper is shown to have ended once the time has come, though the page stays open', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  open([{ ...lofi, until: new Date(Date.now() + 60_000).toISOString() }]);
+  expect(screen.getByText(/· until /)).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(75_000));
+  expect(screen.getByText(/· ended /)).toBeDefined();
 });

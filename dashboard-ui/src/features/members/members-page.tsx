@@ -15,6 +15,7 @@ import { SectionSkeleton } from '../../ui/section-skeleton';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useNow } from '../../ui/use-now';
 import { useQueue } from '../../ui/use-queue';
 import { StorefrontGate } from '../storefront/storefront-gate';
 import { InviteDialog, type MemberCode } from './invite-dialog';
@@ -138,6 +139,7 @@ function RoleList() {
 
 function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['what']) => void }) {
   const { username, role, until } = member;
+  const now = useNow();
   return (
     <li className="flex min-h-16.5 flex-wrap items-center gap-x-3.5 gap-y-2 px-5 py-3 max-sm:px-4">
       <span
@@ -153,7 +155,7 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
         <p className="text-small text-fg3">
           <span className="text-fg2">{roles[role].label}</span>
           {until &&
-            (isOver(until) ? (
+            (isOver(until, now) ? (
               <span className="text-amber"> · ended {formatDate(until)}</span>
             ) : (
               ` · until ${formatDate(until)}`

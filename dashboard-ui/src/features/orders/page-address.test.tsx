@@ -1,5 +1,5 @@
-import { act, render } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, render, renderHook } from '@testing-library/react';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { readPageAddress, usePageAddress } from './page-address';
 
@@ -11,6 +11,15 @@ it.each([
 ])('the address query %j is read as page and size', (search, address) =>
   expect(readPageAddress(new URLSearchParams(search))).toEqual(address),
 );
+
+it('a search in all orders starts at the first page of what it finds', () => {
+  const { result } = renderHook(() => usePageAddress(), {
+    wrapper: ({ children }) => <MemoryRouter initialEntries={['/orders?page=3']}>{children}</MemoryRouter>,
+  });
+  expect(result.current.page).toBe(3);
+  act(() => result.current.findInAll('x'));
+  expect(result.current.page).toBe(1);
+});
 
 describe('closing an order', () => {
   let address: ReturnType<typeof usePageAddress>;

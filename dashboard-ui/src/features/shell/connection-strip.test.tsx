@@ -52,6 +52,23 @@ it('the strip is shown as soon as the browser is offline, and goes once the serv
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('what has failed is fetched again once the server is reached, and not before', async () => {
+  const ask = vi.fn(async (): Promise<string> => Promise.reject(new TypeError('offline')));
+  function Screen() {
+    useQuery({ queryKey: ['stock'], queryFn: ask, retry: false });
+    return <ConnectionStrip />;
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Screen />
+    </QueryClientProvider>,
+  );
+  await act(async () => reachability.failed(new TypeError('offline')));
+  expect(ask).toHaveBeenCalledTimes(1);
+  await act(async () => reachability.answered(200));
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
 describe('"Try now"', () => {
   const ask = vi.fn<(key: KeyHead) => Promise<string>>();
 

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
@@ -21,6 +21,16 @@ function aTablet() {
     });
 }
 
+async function openShell() {
+  const routes = [{ path: '/', Component: Shell, children: [{ index: true, element: null }] }];
+  await act(async () =>
+    renderRoutes(
+      createMemoryRouter(routes),
+      createQueryClient(() => {}),
+    ),
+  );
+}
+
 describe('the Admin entry', () => {
   const entry = () => screen.queryByRole('link', { name: 'Admin' });
   let answer: (admin: boolean) => Promise<void>;
@@ -35,13 +45,7 @@ describe('the Admin entry', () => {
         act(async () => resolve(Response.json({ id: 'a', discordId: null, username: 'mika', admin })));
     });
     vi.stubGlobal('fetch', ({ url }: Request) => (url.endsWith('/api/user/me') ? me : new Promise(() => {})));
-    const routes = [{ path: '/', Component: Shell, children: [{ index: true, element: null }] }];
-    await act(async () =>
-      renderRoutes(
-        createMemoryRouter(routes),
-        createQueryClient(() => {}),
-      ),
-    );
+    await openShell();
   }
 
   it('comes with the first answer, and with later pages of the session at once', async () => {
@@ -69,16 +73,35 @@ describe('the Admin entry', () => {
   });
 });
 
+describe('the palette', () => {
+  const palette = () => screen.queryByRole('dialog', { name: 'Jump to' });
+
+  it.each([
+    ['its button', () => fireEvent.click(screen.getAllByRole('button', { name: 'Jump to' })[0]!)],
+    ['Ctrl+K', () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })],
+  ])('that %s has asked for opens, and calls the API, only after the session check', async (_, press) => {
+    storeSession('bds_mine');
+    const calls: string[] = [];
+    let answer: (response: Response) => void;
+    vi.stubGlobal('fetch', ({ url }: Request) => {
+      calls.push(new URL(url).pathname);
+      return new Promise<Response>((resolve) => (answer = resolve));
+    });
+    await openShell();
+    await act(async () => void press());
+    expect(palette()).toBeNull();
+    expect(calls).toEqual(['/api/user/me']);
+    await act(async () =>
+      answer(Response.json({ id: 'a', discordId: null, username: 'mika', admin: false })),
+    );
+    await waitFor(() => expect(palette()).not.toBeNull());
+  });
+});
+
 it('the menu closes for good when the window becomes wide enough for the sidebar', async () => {
   const turn = aTablet();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  const routes = [{ path: '/', Component: Shell, children: [{ index: true, element: null }] }];
-  await act(async () =>
-    renderRoutes(
-      createMemoryRouter(routes),
-      createQueryClient(() => {}),
-    ),
-  );
+  await openShell();
   await userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
   expect(screen.getByRole('dialog', { name: 'Menu' })).toBeDefined();
   turn();

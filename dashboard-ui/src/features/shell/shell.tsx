@@ -70,7 +70,7 @@ function Navigation() {
   const rights = useRights(ready);
   // The sidebar shows at once what it will most likely show, so that nothing in it moves.
   const admin = user?.admin ?? wasAdmin();
-  usePaletteKey(() => user && setPaletteOpen(true));
+  usePaletteKey(() => setPaletteOpen(true));
   const sidebar: SidebarProps = {
     username: user?.username ?? '',
     ready,
@@ -87,7 +87,10 @@ function Navigation() {
         onPalette={() => setPaletteOpen(true)}
       />
       {menuOpen && <MenuSheet {...sidebar} isWide={isWide} onClosed={() => setMenuOpen(false)} />}
-      {paletteOpen && <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />}
+      {/* A press during the session check opens it after that: it calls the API, as a screen does. */}
+      {paletteOpen && ready && (
+        <Palette admin={admin} rights={rights} onClosed={() => setPaletteOpen(false)} />
+      )}
     </>
   );
 }

@@ -48,6 +48,17 @@ it('leaving asks nothing when no tokens were pasted', async () => {
   expect(question()).toBe('');
 });
 
+it('a file that was removed can be chosen again', async () => {
+  await open();
+  const file = new File(['MTA0\n'], 'tokens.txt', { type: 'text/plain' });
+  const choose = () => userEvent.upload(screen.getByLabelText('Text file'), file);
+  await choose();
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the file' }));
+  expect(screen.queryByText('tokens.txt')).toBeNull();
+  await choose();
+  expect(await screen.findByText('tokens.txt')).toBeDefined();
+});
+
 it('adding tokens keeps the invalid lines, and leaving asks nothing about them', async () => {
   const preview = { added: 1, duplicates: 1, duplicateLines: [2], invalid: 1, invalidLines: [3] };
   vi.stubGlobal('fetch', (request: Request) =>

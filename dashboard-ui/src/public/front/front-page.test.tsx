@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Front } from '../types';
 import { FrontPage } from './front-page';
@@ -52,6 +52,28 @@ it('the front page says that the shop is closed after a poll returns 410', async
   await poll();
   expect(screen.getByText(closed)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Redeem Now' })).toBeNull();
+});
+
+it.each([
+  ['once if both have the same', 'Restocked daily', ['Restocked daily']],
+  ['each if they differ', 'Since 2019', ['Restocked daily', 'Since 2019']],
+])('the front page shows the footers of its stock and its form, %s', (_, footerText, shown) => {
+  cleanup();
+  const data = { ...front, footerText, stock: { ...front.stock, embedFooter: 'Restocked daily' } };
+  render(<FrontPage guildId={guildId} first={{ status: 'ready', data }} />);
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getAllByText(/./).map(({ textContent }) => textContent)).toEqual(shown);
+});
+
+it('the first storefront is at the root of the domain, and the others are below it', () => {
+  cleanup();
+  const storefronts = [
+    { guildId, name: 'Nova Boosts' },
+    { guildId: '2', name: 'Luna' },
+  ];
+  render(<FrontPage guildId={guildId} first={{ status: 'ready', data: { ...front, storefronts } }} />);
+  const links = within(screen.getByRole('navigation', { name: 'Storefronts' })).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/2']);
 });
 
 describe('a redemption under way while the shop closes', () => {

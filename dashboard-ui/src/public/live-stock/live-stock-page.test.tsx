@@ -113,3 +113,12 @@ it('the page does not poll while it is hidden, and polls once it is visible', as
   await pass(0);
   expect(fetchMock).toHaveBeenCalledTimes(1);
 });
+
+it.each([
+  ['the store beside a community', 'https://nova.example', 'Visit Store'],
+  ['a community alone', null, 'Community'],
+])('the one button in the accent colour is %s', (_, storeLink, accented) => {
+  open({ status: 'ready', data: { ...stock, storeLink, discordLink: 'https://discord.gg/nova' } });
+  const links = screen.getAllByRole('link').filter((link) => link.classList.contains('button-accent'));
+  expect(links.map(({ textContent }) => textContent)).toEqual([accented]);
+});

@@ -101,6 +101,41 @@ describe('redeeming', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('locks the fields until the answer comes', async () => {
+    let answer: (response: Response) => void = () => {};
+    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const locked = () =>
+      ['Redeem key', 'Server invite', 'Email'].map(
+        (label) => screen.getByLabelText<HTMLInputElement>(label).readOnly,
+      );
+    await redeem();
+    expect(locked()).toEqual([true, true, true]);
+    answer(Response.json({ status: 'error', message: 'This key has been revoked.' }, { status: 409 }));
+    await pass(0);
+    expect(locked()).toEqual([false, false, false]);
+  });
+
+  it('hides the optional details once it has succeeded', async () => {
+    press(/^\+ Add optional details/);
+    type(/^Bio/, 'Tea');
+    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
+    await redeem();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+    expect(screen.queryByLabelText(/^Bio/)).toBeNull();
+  });
+
+  it('gives the focus back to its button when its dialog is closed', async () => {
+    const button = screen.getByRole('button', { name: 'Redeem Now' });
+    button.focus();
+    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
+    await redeem();
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View Order Status' }));
+    press('Close');
+    await pass(140);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
   it('keeps the key of a link that was opened during the request', async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -197,6 +232,20 @@ describe('a toast', () => {
     await pass(20_000);
     expect(card()?.dataset['closing']).toBe('false');
     fireEvent.pointerLeave(card() ?? document.body);
+    await pass(1999);
+    expect(card()?.dataset['closing']).toBe('false');
+    await pass(1);
+    expect(card()?.dataset['closing']).toBe('true');
+  });
+
+  it('does not expire while its close button has the focus', async () => {
+    press('Redeem Now');
+    await pass(3000);
+    const close = screen.getByRole('button', { name: 'Close notification' });
+    act(() => close.focus());
+    await pass(20_000);
+    expect(card()?.dataset['closing']).toBe('false');
+    act(() => close.blur());
     await pass(1999);
     expect(card()?.dataset['closing']).toBe('false');
     await pass(1);

@@ -102,6 +102,15 @@ describe('a vote', () => {
     await waitFor(() => expect(said).toHaveBeenCalledWith('success', 'Vote added!'));
   });
 
+  it('is not said to be added when it was taken back', async () => {
+    const said = vi.spyOn(toasts, 'show');
+    await open({ ...suggestion, userVote: 'up', votes: { a: 'up' } });
+    press(/Upvote/);
+    await answer({ code: 200, upvotes: 8, downvotes: 1, votes: {}, userVote: 'none' });
+    await shows('Upvote, 8', 'Downvote, 1');
+    expect(said).not.toHaveBeenCalled();
+  });
+
   it('is undone when the server refuses it', async () => {
     const said = vi.spyOn(toast, 'error');
     await open();
