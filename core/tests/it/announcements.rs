@@ -12,7 +12,7 @@ use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::shop::stock::{self, StockName, Wanted};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
-use boostdesk_core::testing::{Shop, details, on_both, tokens};
+use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use futures::TryStreamExt;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -22,12 +22,17 @@ fn channel() -> ChannelId {
 
 async fn shop_with_log_channel(app: &boostdesk_core::App, threshold: i64) -> Shop {
     let shop = Shop::open(app, 1).await;
+    set_threshold(&shop, threshold).await;
+    shop
+}
+
+/// Sets the log channel, too.
+async fn set_threshold(shop: &Shop, threshold: i64) {
     let change = move |settings: &mut StorefrontInput| {
         settings.log_channel_id = Some(channel());
         settings.low_stock_threshold = Some(threshold);
     };
-    storefronts::update(app, &shop.user_id, &shop.guild, change).await.unwrap();
-    shop
+    storefronts::update(&shop.app, &shop.user_id, &shop.guild, change).await.unwrap();
 }
 
 /// Returns all announcements that wait, in order, each taken out as if it had been sent.
@@ -98,11 +103,21 @@ async fn announcements_of_a_closed_shop_are_dropped_once_another_seller_has_its_
         shop.redeem(&second, details("mika")).await.unwrap();
         closing::close_storefront(&app, &shop.guild).await.unwrap();
         assert_eq!(announcements::due(&app).await.unwrap().len(), 1, "its own seller is told");
-        let named = StorefrontInput { name: Some("Other".to_owned()), ..StorefrontInput::default() };
+        let named = StorefrontInput {
+            name: Some("Other".to_owned()),
+            log_channel_id: Some(channel()),
+            ..StorefrontInput::default()
+        };
         storefronts::add(&app, &other.user_id, &shop.guild, named).await.unwrap();
         while announcements::next_due(&app).await.unwrap().is_some() {
             assert!(say_all(&app).await.is_empty());
         }
+        // Only those of the closed one.
+        let other = Shop { guild: shop.guild, ..other };
+        other.restock(&tokens("b", 20)).await;
+        let key = other.key(2).await;
+        other.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(say_all(&app).await, [format!("redeemed {}", key.expose())]);
     })
     .await;
 }
@@ -210,6 +225,22 @@ async fn low_stock_is_announced_again_after_reopening_the_shop_with_a_lower_thre
             ..StorefrontInput::default()
         };
         storefronts::add_proven(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+        shop.export(Some(2)).await;
+        assert_eq!(say_all(&app).await, [""; 0]);
+        shop.export(Some(1)).await;
+        assert_eq!(say_all(&app).await, ["low 2"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn low_stock_is_announced_again_below_a_threshold_that_was_lowered() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 5).await;
+        shop.restock(&tokens("a", 6)).await;
+        shop.export(Some(1)).await;
+        assert_eq!(say_all(&app).await, ["low 5"]);
+        set_threshold(&shop, 2).await;
         shop.export(Some(2)).await;
         assert_eq!(say_all(&app).await, [""; 0]);
         shop.export(Some(1)).await;
@@ -330,9 +361,16 @@ async fn with_a_threshold_of_zero_only_empty_stock_is_announced() {
 }
 
 #[tokio::test]
-async fn an_access_code_reset_is_announced_in_the_log_channel_of_the_sellers_storefront() {
+async fn an_access_code_reset_is_announced_in_the_log_channel_of_the_sellers_open_storefront() {
     on_both(async |app| {
         let shop = shop_with_log_channel(&app, 0).await;
+        let input = StorefrontInput {
+            name: Some("Closed".to_owned()),
+            log_channel_id: Some(channel()),
+            ..StorefrontInput::default()
+        };
+        storefronts::add_proven(&app, &shop.user_id, &guild(2), input).await.unwrap();
+        closing::close_storefront(&app, &guild(2)).await.unwrap();
         auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
         assert_eq!(say_all(&app).await, ["reset seller1"]);
     })

@@ -102,6 +102,23 @@ async fn a_failed_token_is_replaced_as_often_as_allowed() {
 }
 
 #[tokio::test]
+async fn a_replacement_by_hand_begins_no_new_count_of_replacements() {
+    let adapter = Arc::new(Picky::default());
+    on_both_with(Setup::adapter(adapter.clone()), async |app| {
+        adapter.given.lock().unwrap().clear();
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("bad.0\nbad.1\nbad.2\nbad.3\n").await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        work_until(&app, &shop, &key, is_done).await;
+        delivery::replace(&app, &shop.user_id, &key.order_id(), None, None, &By::System).await.unwrap();
+        work_until(&app, &shop, &key, is_done).await;
+        assert_eq!(*adapter.given.lock().unwrap(), ["bad.0", "bad.1", "bad.2"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn without_stock_for_a_replacement_the_order_ends_partial() {
     on_both_with(Setup::adapter(Arc::new(Picky::default())), async |app| {
         let shop = Shop::open(&app, 1).await;
@@ -145,6 +162,29 @@ async fn cut_off_in_the_middle(app: &App, shop: &Shop, key: &RedeemKey, stuck: &
     let _ = worker.await;
     // The lease of the dead worker runs out.
     app.clock.advance(Duration::from_mins(1));
+}
+
+/// Whether it was delivered is not known.
+#[tokio::test]
+async fn a_token_whose_delivery_takes_too_long_is_left_to_the_seller_and_not_replaced() {
+    let stuck = Arc::new(Stuck::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let limit_passes = async {
+            stuck.reached.subscribe().wait_for(|order| *order == Some(key.order_id())).await.unwrap();
+            tokio::time::pause();
+            tokio::time::advance(Duration::from_secs(11)).await;
+            tokio::time::resume();
+        };
+        let waits = work_until(&app, &shop, &key, |order| order.state == OrderState::Waiting);
+        let ((), order) = tokio::join!(limit_passes, waits);
+        assert_eq!((order.pending.len(), order.failed.len()), (1, 0));
+        assert_eq!(shop.level().await.available, 1);
+    })
+    .await;
 }
 
 #[tokio::test]

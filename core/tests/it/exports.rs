@@ -8,11 +8,13 @@ use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::ids::UserId;
 use boostdesk_core::kept_answers::{Once, RepeatError};
+use boostdesk_core::outbox::seller_events::KeySource;
 use boostdesk_core::people::activity_log::{self, Client, Filter};
 use boostdesk_core::people::auth::{self, OwnerStart};
+use boostdesk_core::shop::keys::{self, CreateKeys};
 use boostdesk_core::shop::stock::{self, Imported, StockError, StockName, Wanted};
 use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
-use boostdesk_core::testing::{Shop, TestApp, on_both, tokens};
+use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use futures::TryStreamExt;
 use secrecy::{ExposeSecret, SecretString};
 
@@ -81,6 +83,24 @@ async fn an_export_that_is_deleted_while_it_is_read_is_not_taken_for_complete() 
         app.clock.advance(Duration::from_hours(24));
         stock::forget_old(&app).await.expect("it is deleted");
         pieces.try_next().await.expect_err("it ends too early");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_exported_token_that_another_seller_imports_into_another_stock_is_sold_there() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 1)).await;
+        let token = shop.export(None).await.concat();
+        let stock = StockName::ThreeMonth;
+        let imported = stock::import(&app, &other.user_id, &other.guild, stock, token.clone()).await.unwrap();
+        assert_eq!(imported.added, 1);
+        let wanted = CreateKeys { stock, amount: 2, count: 1, note: None };
+        let made = keys::create(&app, &other.user_id, &other.guild, wanted, KeySource::Seller).await;
+        let key = made.unwrap().remove(0);
+        other.redeem(&key, details("mika")).await.unwrap();
+        assert_eq!(other.order(&key).await.pending[0].expose_secret(), token);
     })
     .await;
 }

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use boostdesk_core::closing;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::FollowedOrderId;
-use boostdesk_core::messenger::followed_orders::{self, Eyes};
+use boostdesk_core::messenger::followed_orders::{self, Eyes, Seen};
+use boostdesk_core::on_db;
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -13,11 +15,16 @@ const ANSWER: &str = "an application and its token";
 /// Makes an order and an answer that follows it for a minute. Returns the answer's id.
 async fn follow(app: &TestApp) -> FollowedOrderId {
     let shop = Shop::open(app, 1).await;
-    shop.restock(&tokens("a", 2)).await;
+    follow_in(&shop, Eyes::Customer).await
+}
+
+/// As `follow`, in a shop that is there.
+async fn follow_in(shop: &Shop, eyes: Eyes) -> FollowedOrderId {
+    shop.restock(&tokens("a", 5)).await;
     let key = shop.key(2).await;
     shop.redeem(&key, details("mika")).await.unwrap();
-    let until = app.clock.now().plus(Duration::from_mins(1));
-    followed_orders::follow(app, &key.order_id(), Eyes::Customer, &SecretString::from(ANSWER), until)
+    let until = shop.app.clock.now().plus(Duration::from_mins(1));
+    followed_orders::follow(&shop.app, &key.order_id(), eyes, &SecretString::from(ANSWER), until)
         .await
         .unwrap()
 }
@@ -55,6 +62,39 @@ async fn a_shown_answer_is_no_longer_followed_after_the_platforms_time_limit() {
         app.clock.advance(Duration::from_mins(1));
         assert!(followed_orders::list(&app, app.clock.now()).await.unwrap().is_empty());
         assert!(followed_orders::list(&app, later(&app)).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_removed_sellers_answer_shows_what_its_customer_sees() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let id = follow_in(&shop, Eyes::Shop { reader: shop.user_id.clone(), packs: true }).await;
+        followed_orders::shows(&app, id, "digest").await.unwrap();
+        let seen = async || {
+            let given = followed_orders::list(&app, app.clock.now()).await.unwrap();
+            followed_orders::wanted(&app, &given[0]).await.unwrap().expect("the order").order
+        };
+        assert!(matches!(seen().await, Seen::ByShop { packs: true, .. }));
+        closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+        assert!(matches!(seen().await, Seen::ByCustomer(_)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_answer_that_has_ended_is_forgotten_with_its_token() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        follow_in(&shop, Eyes::Customer).await;
+        app.clock.advance(Duration::from_mins(2));
+        follow_in(&shop, Eyes::Customer).await;
+        let mut conn = app.db.read().await.unwrap();
+        let kept: i64 = on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM followed_orders")
+            .fetch_one(driver))
+        .unwrap();
+        assert_eq!(kept, 1);
     })
     .await;
 }

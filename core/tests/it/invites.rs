@@ -146,6 +146,29 @@ async fn a_redeem_for_a_blocklisted_guild_is_refused() {
 }
 
 #[tokio::test]
+async fn an_order_says_that_its_guild_found_out_later_is_on_the_blocklist() {
+    on_both_with_platform(async |shop, platform| {
+        let key = shop.key(2).await;
+        let guild = customers_guild();
+        blocklist::add(&shop.app, &shop.user_id, BlockKind::Guild, guild.as_str(), None).await.unwrap();
+        platform.store(DOWN, Ordering::SeqCst);
+        shop.redeem(&key, details("mika")).await.unwrap();
+        platform.store(KNOWN, Ordering::SeqCst);
+        let mut events = shop.app.events.listen(&[Topic::Orders]);
+        let stop = CancellationToken::new();
+        let resolving = tokio::spawn(redeem::resolve_invites(shop.app.clone(), stop.clone()));
+        while shop.order(&key).await.guild_id != guild {
+            events.next().await;
+        }
+        stop.cancel();
+        resolving.await.unwrap();
+        let told = format!("The invite leads to server {guild}, which is on the blocklist");
+        assert!(shop.order(&key).await.history.iter().any(|step| step.what == told));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_invite_lookup_scheduled_while_the_clock_was_ahead_is_brought_forward() {
     on_both_with_platform(async |shop, platform| {
         let ahead = Duration::from_hours(3);

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use boostdesk_core::db::Failure;
+use boostdesk_core::events::Topic;
+use boostdesk_core::shop::blocklist::{self, BlockKind};
 use boostdesk_core::shop::keys::{self, KeyFilter, KeyStatus};
 use boostdesk_core::shop::redeem::{self, Details, RedeemError};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
@@ -112,10 +114,46 @@ async fn repeating_a_redeem_with_the_same_details_succeeds_without_a_second_orde
         shop.redeem(&key, first.clone()).await.unwrap();
         shop.redeem(&key, Details { bio: Some("hi".to_owned()), ..first.clone() }).await.unwrap();
 
-        let other = Details { bio: Some("other".to_owned()), ..first };
-        assert!(matches!(shop.redeem(&key, other).await, Err(RedeemError::AlreadyRedeemed)));
+        let other = || Some("other".to_owned());
+        for different in [
+            Details { invite: "other".to_owned(), ..first.clone() },
+            Details { email: "other@example.com".to_owned(), ..first.clone() },
+            Details { displayname: other(), ..first.clone() },
+            Details { bio: other(), ..first.clone() },
+            Details { avatar: other(), ..first.clone() },
+            Details { banner: other(), ..first.clone() },
+        ] {
+            let told = shop.redeem(&key, different.clone()).await;
+            assert!(matches!(told, Err(RedeemError::AlreadyRedeemed)), "{different:?}");
+        }
         assert_eq!(orders::ids(&app, &shop.user_id).await.unwrap().total, 1);
         assert_eq!(shop.level().await.reserved, 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn whoever_looks_at_orders_stock_or_keys_hears_of_a_redeem() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 50)).await;
+        // With a list, a redeem goes another way.
+        for listed in [false, true] {
+            if listed {
+                blocklist::add(&app, &shop.user_id, BlockKind::Email, "x@example.com", None).await.unwrap();
+            }
+            let key = shop.key(2).await;
+            let mut heard = app.events.listen(&[Topic::Orders, Topic::Stock, Topic::Keys]);
+            shop.redeem(&key, details("mika")).await.unwrap();
+            let mut topics = Vec::new();
+            while let Some(event) = heard.next().now_or_never() {
+                assert_eq!(event.guild_id.as_ref(), Some(&shop.guild));
+                topics.push(event.topic);
+            }
+            for topic in [Topic::Orders, Topic::Stock, Topic::Keys] {
+                assert!(topics.contains(&topic), "{topic:?} of {topics:?}");
+            }
+        }
     })
     .await;
 }

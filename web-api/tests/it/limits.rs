@@ -63,6 +63,21 @@ async fn behind_a_trusted_proxy_each_client_has_its_own_rate_limit() {
 }
 
 #[tokio::test]
+async fn all_addresses_of_an_ipv6_customer_share_one_rate_limit() {
+    on_both(async |app| {
+        let mut config = unlimited();
+        config.limits.login_per_minute = 1;
+        config.web.trusted_proxies = vec!["127.0.0.0/8".parse().expect("a network")];
+        let site = Site::open_with(&app, config).await;
+        for (address, status) in [("2001:db8::1", 401), ("2001:db8::2", 429), ("2001:db8:0:1::1", 401)] {
+            let guess = site.post("/api/auth/login", &json!({"access_code": WRONG}));
+            assert_eq!(send(guess.header("X-Forwarded-For", address)).await.status(), status, "{address}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn public_calls_are_rate_limited_and_calls_with_a_session_are_not() {
     on_both(async |app| {
         let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());

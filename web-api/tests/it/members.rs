@@ -302,6 +302,21 @@ async fn changes_to_fulfilment_services_and_event_endpoints_are_logged_with_who_
 }
 
 #[tokio::test]
+async fn a_manager_who_sets_the_first_url_of_a_fulfilment_service_is_not_shown_its_secret() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let (_, mona) = helper(&desk, &shop, "mona", "manager").await;
+        let path = format!("/api/storefronts/{}/fulfilment", shop.guild);
+        let service = json!({"mode": "webhook", "url": "https://mona.example.com/in"});
+        let (status, saved) = mona.put(&path, &service).await;
+        assert_eq!((status, saved.get("secret")), (200, None));
+        assert!(saved["hint"].is_string(), "one was made: {saved}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn only_the_seller_can_change_the_url_of_an_event_endpoint() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -157,6 +157,27 @@ async fn a_purchase_call_returns_its_key_and_is_listed_in_the_inbox() {
 }
 
 #[tokio::test]
+async fn an_api_key_without_the_scope_keys_sees_the_unspent_keys_of_a_store_call_masked() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let connected = Connected::of(&shop).await;
+        let sold = connected.purchase().await.text().await.unwrap();
+        let call = connected.calls("").await["calls"][0]["id"].clone();
+        let one = format!("{}/store-calls/{}", connected.path, call.as_str().expect("an id"));
+        let masked = format!("•••••-•••••-•••••-{}", &sold[18..]);
+        let desk = &connected.desk;
+        for (scopes, key) in [(json!(["read"]), &masked), (json!(["read", "keys"]), &sold)] {
+            let wanted = json!({"name": "A program", "scopes": scopes});
+            let (_, made) = desk.post("/api/api-keys", &wanted).await;
+            let api_key = made["key"].as_str().expect("a key");
+            let (_, seen) = body(desk.site.get(&one).header("Authorization", api_key)).await;
+            assert_eq!((&seen["keys"], &seen["answer"]), (&json!([key]), &json!(key)), "{scopes}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_store_call_without_a_valid_signature_or_store_is_refused_with_a_message() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -156,3 +156,16 @@ fn order_buttons_are_shown_and_work_only_for_roles_that_may_deliver() {
         has_words(message, &["completed"]) && !has_words(message, &["history"])
     });
 }
+
+#[test]
+fn order_button_does_nothing_in_another_guild_of_the_same_seller() {
+    let bot = a_bot_with(|place| place.with("DELIVERY__MAX_REPLACEMENTS", 0));
+    bot.hand_over_other_guild();
+    let key = a_partial_order(&bot);
+    bot.import(1, "b");
+    let shown = order_of(&bot, SELLER, &key);
+    // As a manipulated client would.
+    let pressed = bot.person(SELLER).in_other_guild().click(&shown, "Replace failed");
+    expect_words(&pressed.private_answer(), &["There is no such order in this server."]);
+    assert_eq!(bot.order(&key)["state"], "done", "nothing is replaced");
+}

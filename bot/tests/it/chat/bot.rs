@@ -189,6 +189,12 @@ impl Bot {
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
     }
 
+    /// Gives Rita's guild to Mika, who then sells from both.
+    pub(super) fn hand_over_other_guild(&self) {
+        self.place.json(&["storefront", "close", OTHER_GUILD]);
+        self.place.json(&["storefront", "add", OTHER_GUILD, "--seller", "mika", "--name", "Mika's Corner"]);
+    }
+
     pub(super) fn storefront(&self) -> Value {
         self.get(&format!("/api/storefronts/{GUILD}"))
     }

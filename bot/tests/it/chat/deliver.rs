@@ -90,6 +90,19 @@ fn only_the_storefronts_seller_can_deliver_an_order() {
 }
 
 #[test]
+fn seller_of_two_guilds_can_deliver_an_order_only_in_the_guild_that_sold_it() {
+    let bot = a_bot_without_replacements();
+    bot.hand_over_other_guild();
+    bot.import(2, "a");
+    let key = bot.key(4);
+    bot.redeem_on_web(&key);
+    let elsewhere = bot.person(SELLER).in_other_guild().command("deliver").option("order", &key);
+    expect_words(&elsewhere.send().private_answer(), &["There is no such order in this server."]);
+    let order = bot.order(&key);
+    assert_eq!(order["pending"].as_array().map(Vec::len), Some(2), "it stays as it was: {order}");
+}
+
+#[test]
 fn deliver_autocomplete_offers_open_orders_to_the_seller_only() {
     let bot = a_bot_without_replacements();
     bot.import(4, "a");

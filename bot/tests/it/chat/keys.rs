@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use boostdesk_fake_platform::{CUSTOMER, MANAGER, RIVAL, SELLER, TIMEOUT};
+use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, RIVAL, SELLER, TIMEOUT};
 
-use super::bot::{THREE_MONTHS, a_bot, expect_refusal, expect_words};
+use super::bot::{Bot, THREE_MONTHS, a_bot, a_prepared_place, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
 
 #[test]
@@ -22,8 +22,8 @@ fn keys_create_shows_the_new_keys_only_to_the_seller() {
     assert_eq!(bot.order(&keys[0])["amount"], 4);
 }
 
-fn unused(bot: &super::bot::Bot) -> Vec<String> {
-    let keys = bot.get(&format!("/api/storefronts/{}/keys?status=unused", boostdesk_fake_platform::GUILD));
+fn unused(bot: &Bot) -> Vec<String> {
+    let keys = bot.get(&format!("/api/storefronts/{GUILD}/keys?status=unused"));
     keys["keys"]
         .as_array()
         .expect("a list")
@@ -39,6 +39,34 @@ fn keys_create_answers_with_a_file_for_many_keys() {
     let answer = command.option_int("amount", 2).option_int("count", 1000).send().private_answer();
     let file = &answer.files[0];
     assert_eq!(String::from_utf8_lossy(&file.content).lines().count(), 1000);
+}
+
+/// While one process takes another one's place, both may hear an interaction.
+#[test]
+fn keys_create_that_two_processes_carry_out_makes_its_keys_once() {
+    let (platform, place) = a_prepared_place(|_| {});
+    place.json(&["seller", "add", "mika", "--discord-id", SELLER]);
+    place.json(&["storefront", "add", GUILD, "--seller", "mika"]);
+    let (former, _) = place.serve();
+    platform.wait_until_ready();
+    let command = platform.person(SELLER).command("keys create").option("stock", ONE_MONTH);
+    let asked = command.option_int("amount", 4).option_int("count", 1).send();
+    let told = asked.private_answer();
+    former.signal("TERM");
+    former.wait().expect_code(0);
+
+    platform.forget_sessions();
+    platform.forget_identifies();
+    let (running, _) = place.serve();
+    platform.wait_until_ready();
+    // Without that answer, the process takes the former one's deferral for its own.
+    platform.inject_times(1, "POST /interactions", Fault::LostAnswer);
+    asked.say_again();
+    let again = asked.wait_for("the other process answers, too", |message| !message.earlier.is_empty());
+    assert_eq!(again.text(), told.text());
+    let keys = place.json(&["key", "list", GUILD]);
+    assert_eq!(keys["keys"].as_array().map(Vec::len), Some(1), "{keys}");
+    drop(running);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! `/stock` and `/order`: what anyone may look at.
 
-use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, RIVAL, SELLER};
+use boostdesk_fake_platform::{CUSTOMER, INVITE, MANAGER, OTHER_GUILD, Person, RIVAL, SELLER};
+use serde_json::json;
 
 use super::bot::{EMAIL, a_bot, a_prepared_place, expect_refusal, expect_words, has_words};
+use crate::commands::ONE_MONTH;
 
 #[test]
 fn stock_command_shows_the_available_tokens_and_boosts_of_each_stock() {
@@ -69,6 +71,30 @@ fn order_autocomplete_offers_customers_their_own_orders_and_the_seller_all() {
     assert_eq!(offered(SELLER, EMAIL), all, "by the customer's email");
     assert_eq!(offered(CUSTOMER, &keys[0][3..9].to_lowercase()), [keys[0].clone()]);
     assert_eq!(offered(CUSTOMER, &keys[1]), [""; 0]);
+}
+
+#[test]
+fn order_autocomplete_offers_customers_their_orders_of_the_present_guild_alone() {
+    let bot = a_bot();
+    bot.hand_over_other_guild();
+    bot.import(1, "a");
+    let key = bot.key(2);
+    bot.redeem(&key).private_answer();
+
+    let restock = bot.person(SELLER).in_other_guild().command("restock").option("stock", ONE_MONTH);
+    restock.option_file("file", "tokens.txt", "one").send().private_answer();
+    let wanted = json!({ "stock": ONE_MONTH, "amount": 2, "count": 1 });
+    let made = bot.post(&format!("/api/storefronts/{OTHER_GUILD}/keys"), &wanted);
+    let others_key = made["keys"][0].as_str().expect("a key");
+    let (here, elsewhere) = (bot.person(CUSTOMER), bot.person(CUSTOMER).in_other_guild());
+    let redeem = elsewhere.command("redeem").option("key", others_key).option("invite", INVITE);
+    expect_words(&redeem.option("email", EMAIL).send().private_answer(), &["redeemed", others_key]);
+
+    let offered = |person: &Person<'_>| -> Vec<String> {
+        person.command("order").autocomplete("id", "").into_iter().map(|(_, value)| value).collect()
+    };
+    assert_eq!(offered(&here), [key]);
+    assert_eq!(offered(&elsewhere), [others_key]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use boostdesk_fake_platform::{CUSTOMER, CUSTOMERS_GUILD, GUILD, INVITE, MANAGER, RIVAL, SELLER, SHOP};
 use serde_json::json;
 
-use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, on_both};
+use super::bot::{Bot, EMAIL, a_bot, expect_refusal, expect_words, has_words, on_both};
 use crate::commands::ONE_MONTH;
 
 #[test]
@@ -99,6 +99,23 @@ fn redeem_command_refuses_a_key_of_another_storefront() {
     let answer = command.option("invite", INVITE).option("email", EMAIL).send().private_answer();
     expect_words(&answer, &["Invalid redeem key."]);
     assert_eq!(bot.keys_with_status("unused"), 1);
+}
+
+#[test]
+fn whoever_tries_many_keys_at_once_has_to_wait_and_nobody_else_has() {
+    let bot = a_bot();
+    let guess = |person: &str| {
+        let command = bot.person(person).command("redeem").option("key", "NO-SUCH-KEY");
+        command.option("invite", INVITE).option("email", EMAIL).send().private_answer()
+    };
+    for _ in 0..10 {
+        expect_words(&guess(CUSTOMER), &["Invalid redeem key."]);
+    }
+    // Every six seconds grant one more.
+    let mut more = (0..50).map(|_| guess(CUSTOMER));
+    let refused = more.find(|answer| !has_words(answer, &["Invalid redeem key."])).expect("an end");
+    expect_words(&refused, &["That was a lot at once. Please wait a minute and try again."]);
+    expect_words(&guess(MANAGER), &["Invalid redeem key."]);
 }
 
 #[test]

@@ -136,8 +136,8 @@ async fn each_failed_token_can_be_replaced_once_after_the_order_is_done() {
         until(&app, &shop, &key, is_done).await;
         let last = service.calls().pop().expect("it was called");
         assert!(last.id().ends_with(".2") && last.tokens() == ["good.1"]);
-        assert_eq!(order.post("replace", one).await.0, 409, "again");
         shop.restock("good.2\n").await;
+        assert_eq!(order.post("replace", one).await.0, 409, "again");
         assert_eq!(order.post("replace", json!({})).await.1["replaced"], 1, "the other one");
         until(&app, &shop, &key, is_done).await;
         assert_eq!(order.post("replace", json!({})).await.0, 409, "nothing is left");

@@ -6,10 +6,11 @@ use boostdesk_core::testing::{Shop, tokens};
 use serde_json::{Value, json};
 
 use super::service::{
-    Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, report_text, results,
-    until,
+    Reply, SECRET, Service, UNKNOWN_JOB, Worker, is_done, is_waiting, on_both, redeemed, report, report_text,
+    results, until,
 };
-use crate::support::{Site, body, send};
+use crate::seller::Desk;
+use crate::support::{Site, body, send, unlimited};
 
 const ANOTHER_SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -24,6 +25,15 @@ async fn taken(app: &App, service: &Service, shop: &Shop, amount: i64) -> (Redee
     drop(worker);
     let job = service.calls()[before].job()["jobId"].as_str().expect("a text").to_owned();
     (key, job)
+}
+
+/// Has the service deliver the shop's orders from now on, and returns the secret that the shop shares with it.
+async fn own_secret(shop: &Shop, service: &Service) -> String {
+    let path = format!("/api/storefronts/{}/fulfilment", shop.guild);
+    let wanted = json!({"mode": "webhook", "url": service.url});
+    let (status, saved) = Desk::of(shop).await.put(&path, &wanted).await;
+    assert_eq!(status, 200, "{saved}");
+    saved["secret"].as_str().expect("a text").to_owned()
 }
 
 fn taken_as(applied: usize, known: usize) -> (u16, Value) {
@@ -99,8 +109,7 @@ async fn results_are_checked_for_their_signature_before_the_job_is_looked_up() {
         let (key, job) = taken(&app, &service, &shop, 2).await;
         let site = Site::open(&app).await;
         let good = results([("token.a.0", true)]);
-        let unknown = "0f8fad5b-d9cb-469f-a165-70867728950e";
-        for job in [job.as_str(), unknown, "x"] {
+        for job in [job.as_str(), UNKNOWN_JOB, "x"] {
             let path = format!("/api/delivery/{job}/result");
             assert_eq!(send(site.post(&path, &good)).await.status(), 401, "unsigned");
             assert_eq!(send(report(&site, &app, job, ANOTHER_SECRET, &good)).await.status(), 401);
@@ -108,7 +117,7 @@ async fn results_are_checked_for_their_signature_before_the_job_is_looked_up() {
             assert_eq!(send(other_body).await.status(), 401);
         }
         let large = results([("x".repeat(70_000).as_str(), true)]);
-        for job in [unknown, "x"] {
+        for job in [UNKNOWN_JOB, "x"] {
             assert_eq!(send(report(&site, &app, job, SECRET, &good)).await.status(), 404);
             assert_eq!(send(report(&site, &app, job, SECRET, &large)).await.status(), 401);
         }
@@ -131,13 +140,51 @@ async fn results_are_checked_for_their_signature_before_the_job_is_looked_up() {
 }
 
 #[tokio::test]
+async fn results_signed_with_another_sellers_secret_are_refused() {
+    on_both(async |app, service| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let (own, foreign) = (own_secret(&shop, &service).await, own_secret(&other, &service).await);
+        shop.restock(&tokens("a", 1)).await;
+        let (key, job) = taken(&app, &service, &shop, 2).await;
+        let site = Site::open(&app).await;
+        let good = results([("token.a.0", true)]);
+        assert_eq!(send(report(&site, &app, &job, &foreign, &good)).await.status(), 401);
+        assert!(shop.order(&key).await.succeeded.is_empty());
+        assert_eq!(body(report(&site, &app, &job, &own, &good)).await, taken_as(1, 0));
+        assert!(is_done(&shop.order(&key).await));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn guesses_at_a_results_signature_are_rate_limited_without_blocking_signed_results() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let (_, job) = taken(&app, &service, &shop, 2).await;
+        let good = results([("token.a.0", true)]);
+        for guessed in [job.as_str(), UNKNOWN_JOB] {
+            let mut config = unlimited();
+            config.limits.public_per_minute = 1;
+            let site = Site::open_with(&app, config).await;
+            for status in [401, 429] {
+                let guess = report(&site, &app, guessed, ANOTHER_SECRET, &good);
+                assert_eq!(send(guess).await.status(), status, "{guessed}");
+            }
+            assert_eq!(send(report(&site, &app, &job, SECRET, &good)).await.status(), 200);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_api_key_neither_replaces_nor_invalidates_the_signature_of_results() {
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
         let (key, job) = taken(&app, &service, &shop, 2).await;
         let site = Site::open(&app).await;
-        let desk = crate::seller::Desk::of(&shop).await;
+        let desk = Desk::of(&shop).await;
         let (_, made) = desk.post("/api/api-keys", &json!({"name": "A program", "scopes": ["orders"]})).await;
         let good = results([("token.a.0", true)]);
         for api_key in [made["key"].as_str().expect("a key"), "bdk_of_nobody"] {

@@ -34,6 +34,7 @@ use tokio_util::sync::CancellationToken;
 use crate::support::{Site, listen};
 
 pub(super) const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+pub(super) const UNKNOWN_JOB: &str = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 /// A call that the service received.
 #[derive(Debug, Clone)]

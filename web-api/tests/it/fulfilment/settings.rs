@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use super::service::{
-    Call, Reply, SECRET, Service, Worker, is_done, is_waiting, on_both, redeemed, report, results, until,
+    Call, Reply, SECRET, Service, UNKNOWN_JOB, Worker, is_done, is_waiting, on_both, redeemed, report,
+    results, until,
 };
 use crate::seller::Desk;
 use crate::support::send;
@@ -75,6 +76,27 @@ async fn a_storefront_can_have_its_own_fulfilment_service_and_secret() {
         let other = Shop::open(&app, 2).await;
         let stranger = Desk::of(&other).await;
         assert_eq!(stranger.get(&path).await.0, 404);
+    })
+    .await;
+}
+
+/// Whoever signs with a valid secret is told that there is no such job; with an expired one they are nobody.
+#[tokio::test]
+async fn an_expired_secret_is_refused_for_an_unknown_job_too() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        let path = format!("/api/storefronts/{}/fulfilment", shop.guild);
+        let (_, saved) = desk.put(&path, &json!({"mode": "webhook", "url": service.url})).await;
+        let (_, renewed) = desk.post(&format!("{path}/secret"), &json!({})).await;
+        let nothing = results([]);
+        for (hours, of_old) in [(23, 404), (2, 401)] {
+            app.clock.advance(Duration::from_hours(hours));
+            for (secret, status) in [(text(&saved["secret"]), of_old), (text(&renewed["secret"]), 404)] {
+                let answer = send(report(&desk.site, &app, UNKNOWN_JOB, secret, &nothing)).await;
+                assert_eq!(answer.status(), status);
+            }
+        }
     })
     .await;
 }

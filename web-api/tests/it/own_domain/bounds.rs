@@ -1,14 +1,17 @@
 //! What cannot be reached at a seller's own domain, and when the domain answers at all.
 
+use std::time::Duration;
+
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::shop::{custom_domain, live_page};
 use boostdesk_core::testing::{details, tokens};
 use reqwest::{Method, RequestBuilder, Response};
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{DOMAIN, on_a_street};
 use crate::dns::alias;
-use crate::support::{Site, header, send, unlimited};
+use crate::support::{Site, body, header, send, unlimited};
 
 #[tokio::test]
 async fn an_own_domain_serves_neither_the_dashboard_nor_another_sellers_pages() {
@@ -159,6 +162,27 @@ async fn a_session_is_ignored_on_an_own_domain() {
             assert_eq!(send(signed(street.get(&path))).await.status(), status);
         }
         assert_eq!(send(signed(street.site.get(&path))).await.status(), 200, "as on the product's own host");
+    })
+    .await;
+}
+
+/// What shows it is the redeem page, which does not record visits of whoever runs a shop.
+#[tokio::test]
+async fn a_sessions_cookie_is_ignored_on_an_own_domain() {
+    on_a_street(async |_, street| {
+        let token = street.site.sign_in(&street.shop).await;
+        let guild = street.shop.guild.as_str();
+        let (page, settings) = (format!("/redeem-order/{guild}"), format!("/api/storefronts/{guild}"));
+        let visited_after = async |visit: RequestBuilder| {
+            let visit = visit.header("Cookie", format!("boostdesk_session={token}"));
+            assert_eq!(send(visit).await.status(), 200);
+            let storefront = street.site.get(&settings).header("Authorization", &token);
+            body(storefront).await.1["visitedAt"].clone()
+        };
+        assert_eq!(visited_after(street.site.get(&page)).await, Value::Null, "on the product's own host");
+        // Recording takes no longer than a page may wait: on a busy machine it may be a later visit that is recorded.
+        let recorded = async { while visited_after(street.get(&page)).await == Value::Null {} };
+        timeout(Duration::from_mins(1), recorded).await.expect("a customer's visit is recorded");
     })
     .await;
 }

@@ -80,7 +80,7 @@ fn storable(reason: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{read, storable};
 
     #[test]
     fn results_are_read_whatever_their_reasons_are() {
@@ -90,6 +90,11 @@ mod tests {
             assert_eq!(results[0].reason.as_deref(), wanted, "{reason}");
         }
         assert_eq!(read(br#"{"results": [{"token": "a", "ok": true}]}"#).expect("it can")[0].reason, None);
+    }
+
+    #[test]
+    fn a_reason_is_stored_without_nul_and_at_most_500_characters_long() {
+        assert_eq!(storable(&format!("\0{}", "ä".repeat(501))), "ä".repeat(500));
     }
 
     #[test]
