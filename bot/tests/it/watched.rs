@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::http;
 use crate::process::{Place, TIMEOUT, free_address};
-use crate::service::{Service, a_service};
+use crate::service::{Sent, Service, a_service};
 
 /// The pause between two looks at a condition.
 const LOOK: Duration = Duration::from_millis(100);
@@ -108,7 +108,7 @@ impl Prometheus {
     }
 }
 
-/// Posts alerts in a channel by the routes of `deploy/`, with delays of a second.
+/// Posts alerts in a channel by the routes of `deploy/`, with short delays.
 pub(crate) struct Alertmanager {
     running: Running,
     channel: Service,
@@ -121,7 +121,7 @@ impl Alertmanager {
         let (dir, channel) = (tempfile::tempdir().expect("a folder"), a_service("204 No Content"));
         let settings = read("prometheus/alertmanager.yml")
             .replace("https://discord.com/api/webhooks/1/secret", &channel.url())
-            .replace("group_wait: 90s", "group_wait: 1s")
+            .replace("group_wait: 90s", "group_wait: 3s")
             .replace("group_interval: 5m", "group_interval: 1s");
         let file = dir.path().join("alertmanager.yml");
         std::fs::write(&file, settings).expect("the folder is writable");
@@ -135,29 +135,36 @@ impl Alertmanager {
         Self { running, channel, dir }
     }
 
-    /// Says, as Prometheus does, that an alert fires, or that it is over.
+    /// Says, as Prometheus does, that alerts fire from now on, or that they are over.
     pub(crate) fn hear(&self, alerts: &[&str], fire: bool) {
-        let ends = if fire { "2999-01-01T00:00:00Z" } else { "2026-01-02T00:00:00Z" };
         let alert = |name: &&str| {
-            json!({
+            let mut alert = json!({
                 "labels": { "alertname": name, "job": "boostdesk", "severity": "page" },
                 "annotations": { "summary": "It fails", "description": "See the log." },
-                "startsAt": "2026-01-01T00:00:00Z", "endsAt": ends,
-            })
+            });
+            if !fire {
+                alert["endsAt"] = json!("2026-01-01T00:00:00Z");
+            }
+            alert
         };
         let alerts = alerts.iter().map(alert).collect();
         let taken = http::post(self.running.address, "/api/v2/alerts", "", &alerts);
         assert_eq!(taken.status, 200, "{}", taken.body);
     }
 
-    /// Waits for the next message, and returns its title and text.
+    /// Waits until it is true of the messages: their titles and texts.
     #[track_caller]
-    pub(crate) fn message(&self, number: usize) -> (String, String) {
-        let posted = || self.channel.looked_at(|sent| sent.get(number).map(|sent| sent.body.clone()));
-        wait_until(|| format!("there are more than {number} messages"), || posted().is_some());
-        let message: Value = serde_json::from_slice(&posted().expect("it is there")).expect("JSON");
-        let text = |name: &str| message["embeds"][0][name].as_str().expect("a text").trim().to_owned();
-        (text("title"), text("description"))
+    pub(crate) fn wait_until(&self, what: &str, is_so: impl Fn(&[(String, String)]) -> bool) {
+        wait_until(|| format!("{what}; {:?}", self.messages()), || is_so(&self.messages()));
+    }
+
+    pub(crate) fn messages(&self) -> Vec<(String, String)> {
+        let read = |sent: &Sent| {
+            let message: Value = serde_json::from_slice(&sent.body).expect("JSON");
+            let text = |name: &str| message["embeds"][0][name].as_str().expect("a text").trim().to_owned();
+            (text("title"), text("description"))
+        };
+        self.channel.looked_at(|sent| sent.iter().map(read).collect())
     }
 }
 
