@@ -3,6 +3,7 @@
 mod backup;
 mod check;
 mod key;
+mod ready;
 mod seller;
 mod stock;
 mod storefront;
@@ -46,6 +47,10 @@ async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitC
             return Ok(ExitCode::SUCCESS);
         }
         Command::Check(output) => return check::run(config_path, output).await,
+        Command::Ready(output) => {
+            let config = Config::load(config_path, std::env::vars_os())?;
+            return ready::run(&config, output).await;
+        }
         Command::Backup { folder, output } => {
             let config = Config::load(config_path, std::env::vars_os())?;
             return backup::back_up(&config, &folder, output).await;

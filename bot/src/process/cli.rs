@@ -87,6 +87,8 @@ pub(crate) enum Command {
     },
     /// Check whether everything that the server needs is in order, and say how to fix what is not
     Check(Output),
+    /// Ask the running server whether it is ready: exit code 0 if it is
+    Ready(Output),
     /// Print the OpenAPI document of the HTTP API
     Openapi(Output),
     /// Process one untrusted picture from standard input; started by the server itself

@@ -74,6 +74,22 @@ fn dockerfile_copies_all_files_that_cargo_needs_to_load_the_workspace() {
 }
 
 #[test]
+fn containers_start_and_check_boostdesk_with_valid_arguments() {
+    let dockerfile = read("Dockerfile");
+    let begun = |instruction: &str| {
+        let line = dockerfile.lines().find(|line| line.starts_with(instruction));
+        let (_, words) = line.and_then(|line| line.split_once('[')).expect("it has a list of words");
+        serde_json::from_str::<Vec<String>>(&format!("[{words}")).expect("a list")
+    };
+    let (program, check) = (begun("ENTRYPOINT"), begun("HEALTHCHECK"));
+    assert_eq!((&program[..], &check[..1]), (&["/usr/local/bin/boostdesk".to_owned()][..], &program[..]));
+    for arguments in [&begun("CMD")[..], &check[1..]] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(["--help"]).collect();
+        a_place().run(&arguments).expect_code(0);
+    }
+}
+
+#[test]
 fn systemd_unit_starts_boostdesk_with_valid_arguments() {
     let unit = read("boostdesk.service");
     let start = unit.lines().find_map(|line| line.strip_prefix("ExecStart=")).expect("it starts something");

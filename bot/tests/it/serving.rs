@@ -110,8 +110,15 @@ fn operations_listener_answers_healthz_readyz_metrics_and_tls_ask() {
     for path in ["/healthz", "/readyz", "/metrics"] {
         assert_eq!(http::get(place.operations, path, "").status, 200, "{path}");
     }
+    assert_eq!(place.run(&["ready"]).stdout, "Ready.");
+    assert_eq!(place.json(&["ready"]), json!({ "ready": true }));
     assert_eq!(http::get(place.operations, "/tls/ask?domain=shop.example.com", "").status, 403);
     check_clean_stop(running, "TERM");
+    let away = format!(
+        "nothing answers at {} (web.operations_bind): Connection refused (os error 111)",
+        place.operations
+    );
+    place.run(&["ready"]).expect_refusal(1, &away);
 }
 
 #[test]
@@ -318,6 +325,7 @@ fn a_start_that_waits_for_its_database_is_alive_but_not_ready_and_ends_on_sigter
     assert_eq!(http::get(place.operations, "/healthz", "").status, 200);
     let ready = http::get(place.operations, "/readyz", "");
     assert_eq!((ready.status, &ready.json()["message"]), (503, &json!("The database is being opened.")));
+    place.run(&["ready"]).expect_refusal(1, "The database is being opened.");
     check_clean_stop(running, "TERM");
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use boostdesk_core::App;
 use boostdesk_core::closing::{self, ClosingError};
 use boostdesk_core::ids::DiscordId;
+use boostdesk_core::on_db;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
 use boostdesk_core::testing::on_both;
@@ -96,6 +97,23 @@ async fn a_session_expires_after_a_day_unused_or_after_seven_days() {
         session(&app, &used).await.unwrap();
         app.clock.advance(hours(12));
         assert!(session(&app, &used).await.is_err());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn signing_in_deletes_sessions_that_have_expired() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
+        for _ in 0..3 {
+            sign_in(&app, code.expose()).await.unwrap();
+            app.clock.advance(Duration::from_hours(12));
+        }
+        let mut conn = app.db.read().await.unwrap();
+        let kept: i64 =
+            on_db!(conn, driver => sqlx::query_scalar("SELECT COUNT(*) FROM sessions").fetch_one(driver))
+                .unwrap();
+        assert_eq!(kept, 2);
     })
     .await;
 }

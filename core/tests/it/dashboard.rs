@@ -113,13 +113,15 @@ async fn an_order_written_late_with_an_earlier_timestamp_is_still_counted() {
         let behind = Shop { app: app.another(Setup::default()).await, ..shop.clone() };
         app.clock.advance(Duration::from_secs(1));
         redeem_and_deliver(&app, &shop, 4).await;
+        app.clock.advance(Duration::from_secs(1));
+        redeem_and_deliver(&app, &shop, 2).await;
         redeem_and_deliver(&behind.app, &behind, 6).await;
         let today = dashboard::orders_per_day(&app, &shop.user_id, &ahead(0)).await.unwrap();
         let today = today.last().unwrap();
-        assert_eq!((today.orders, today.boosts), (2, 10));
+        assert_eq!((today.orders, today.boosts), (3, 12));
         app.clock.advance(HOUR * 24);
         let home = dashboard::home(&app, &shop.user_id).await.unwrap();
-        assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (2, 0, 0));
+        assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (3, 0, 0));
         behind.app.db.close().await;
     })
     .await;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use boostdesk_core::db::Dialect;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
 use boostdesk_core::events::Topic;
+use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::foundation::standard_webhooks::{self, Signed};
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
@@ -13,9 +14,9 @@ use boostdesk_core::shop::delivery::{self, DeliveryError, ReportError, Simulated
 use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
-use boostdesk_core::shop::orders::{Order, OrderState};
+use boostdesk_core::shop::orders::{Order, OrderState, RetryError};
 use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
-use boostdesk_core::{App, shop::dashboard};
+use boostdesk_core::{App, health, on_db, shop::dashboard};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 use secrecy::ExposeSecret;
@@ -115,6 +116,32 @@ async fn a_replacement_by_hand_begins_no_new_count_of_replacements() {
         delivery::replace(&app, &shop.user_id, &key.order_id(), None, None, &By::System).await.unwrap();
         work_until(&app, &shop, &key, is_done).await;
         assert_eq!(*adapter.given.lock().unwrap(), ["bad.0", "bad.1"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_replacement_in_an_order_whose_adapter_is_gone_is_left_to_the_seller() {
+    on_both_with(Setup::adapter(Arc::new(Picky::default())), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock("bad.0\n").await;
+        let key = shop.key(2).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        work_until(&app, &shop, &key, is_done).await;
+        shop.restock("good.0\n").await;
+
+        let next = app.another(Setup::default()).await;
+        let order_id = key.order_id();
+        delivery::replace(&next, &shop.user_id, &order_id, None, None, &By::System).await.unwrap();
+        let order = shop.order(&key).await;
+        assert_eq!((order.state, order.pending.len()), (OrderState::Queued, 1));
+        // It stays with the seller when the adapter is there again.
+        let retried = delivery::retry(&app, &shop.user_id, &order_id, &By::System).await;
+        assert!(matches!(retried, Err(DeliveryError::Retry(RetryError::NothingWaits))), "{retried:?}");
+        let verdicts = vec![verdict("good.0", true)];
+        delivery::record_verdicts(&next, &shop.user_id, &order_id, verdicts, &By::System).await.unwrap();
+        assert!(is_done(&shop.order(&key).await));
+        next.db.close().await;
     })
     .await;
 }
@@ -240,6 +267,26 @@ async fn an_interrupted_order_without_its_adapter_waits_for_the_seller_who_is_no
 }
 
 #[tokio::test]
+async fn an_order_that_is_sent_again_counts_as_waiting_from_then_on() {
+    let stuck = Arc::new(Stuck::default());
+    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        let key = shop.key(2).await;
+        cut_off_in_the_middle(&app, &shop, &key, &stuck).await;
+        let next = app.another(Setup::default()).await;
+        delivery::adopt(&next).await.unwrap();
+        let oldest = async || health::backlog(&app).await.unwrap().jobs.oldest;
+        assert_eq!(oldest().await, None, "it waits for nobody but the seller");
+        app.clock.advance(Duration::from_hours(1));
+        delivery::retry(&app, &shop.user_id, &key.order_id(), &By::System).await.unwrap();
+        assert_eq!(oldest().await, Some(app.clock.now()));
+        next.db.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_attempt_of_unknown_outcome_is_not_repeated_but_left_to_the_sellers_verdict() {
     let stuck = Arc::new(Stuck::default());
     on_both_with(Setup::adapter(stuck.clone()), async |app| {
@@ -313,6 +360,40 @@ impl Fulfilment for Slow {
 
     fn ask<'a>(&'a self, _: &'a Fulfil) -> BoxFuture<'a, Option<Fulfilled>> {
         async { None }.boxed()
+    }
+}
+
+/// Otherwise another worker would take over an order that has many tokens.
+#[tokio::test]
+async fn each_result_that_is_written_down_extends_the_lease() {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        let slow = Arc::new(Slow::default());
+        let app = TestApp::new(dialect, Setup::adapter(slow.clone())).await;
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 2)).await;
+        let key = shop.key(4).await;
+        shop.redeem(&key, details("mika")).await.unwrap();
+        let lease_until = async || -> Timestamp {
+            let mut conn = app.db.read().await.unwrap();
+            let until = on_db!(conn, driver => sqlx::query_scalar("SELECT lease_until FROM delivery_jobs")
+                .fetch_one(driver));
+            until.unwrap()
+        };
+        let mut events = app.events.listen(&[Topic::Orders]);
+        let shutdown = CancellationToken::new();
+        let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+        slow.reached.notified().await;
+        let (taken, pause) = (lease_until().await, Duration::from_secs(20));
+        app.clock.advance(pause);
+        slow.go_on.notify_one();
+        while shop.order(&key).await.succeeded.is_empty() {
+            events.next().await;
+        }
+        assert_eq!(lease_until().await, taken.plus(pause));
+        slow.go_on.notify_one();
+        shutdown.cancel();
+        worker.await.unwrap();
+        assert!(is_done(&shop.order(&key).await));
     }
 }
 

@@ -70,6 +70,72 @@ async fn repeating_an_interrupted_export_with_the_same_idempotency_key_finishes_
     .await;
 }
 
+/// Begins `work`, which moves 500 tokens at a time, and lets `change` happen after the first 500. Returns what became of it.
+async fn after_the_first_piece<T>(
+    app: &TestApp,
+    work: impl Future<Output = T>,
+    change: impl Future<Output = ()>,
+) -> T {
+    let mut heard = app.events.listen(&[Topic::Stock]);
+    let mut work = pin!(work);
+    tokio::select! {
+        biased;
+        _ = heard.next() => {}
+        _ = &mut work => panic!("it goes in pieces"),
+    }
+    change.await;
+    work.await
+}
+
+#[tokio::test]
+async fn an_export_under_way_takes_no_more_once_its_seller_is_removed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1300)).await;
+        let export = stock::export(&app, &shop.user_id, &shop.guild, STOCK, Wanted::default());
+        let remove = async {
+            closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
+        };
+        let id = after_the_first_piece(&app, export, remove).await.expect("it ends");
+        assert_eq!(read(&shop, &id).await.len(), 500);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_owners_export_from_a_closed_shop_takes_no_more_once_its_seller_opens_it_again() {
+    on_both(async |app| {
+        let code = auth::start_owner(&app, OwnerStart::default()).await.unwrap();
+        let owner = auth::sign_in(&app, code.expose(), &Client::default()).await.unwrap().user_id;
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1300)).await;
+        closing::close_storefront(&app, &shop.guild).await.unwrap();
+        let export = stock::export(&app, &owner, &shop.guild, STOCK, Wanted::default());
+        let input = StorefrontInput { name: Some("Again".to_owned()), ..StorefrontInput::default() };
+        let open = async {
+            storefronts::add_proven(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+        };
+        after_the_first_piece(&app, export, open).await.expect("it ends");
+        assert_eq!(shop.level().await.available, 800);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_import_under_way_adds_nothing_more_to_a_shop_that_has_closed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let import = stock::import(&app, &shop.user_id, &shop.guild, STOCK, tokens("a", 1300));
+        let close = async { closing::delete_storefront(&app, &shop.user_id, &shop.guild).await.unwrap() };
+        let refused = after_the_first_piece(&app, import, close).await;
+        assert!(matches!(refused, Err(StockError::Storefront(StorefrontError::NotFound))), "{refused:?}");
+        let input = StorefrontInput { name: Some("Again".to_owned()), ..StorefrontInput::default() };
+        storefronts::add_proven(&app, &shop.user_id, &shop.guild, input).await.unwrap();
+        assert_eq!(shop.level().await.available, 500);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn an_export_that_is_deleted_while_it_is_read_is_not_taken_for_complete() {
     on_both(async |app| {

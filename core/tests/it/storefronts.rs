@@ -1,5 +1,7 @@
 //! A guild has one open storefront, and closing one loses nothing.
 
+use std::sync::{Arc, Once};
+
 use boostdesk_core::closing;
 use boostdesk_core::ids::GuildId;
 use boostdesk_core::shop::order_history::By;
@@ -8,6 +10,8 @@ use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{App, shop::delivery, shop::live_stock, shop::orders};
 use futures::future::join_all;
 use secrecy::ExposeSecret;
+use tokio::runtime::Handle;
+use tokio::task::block_in_place;
 
 fn named(name: &str) -> StorefrontInput {
     StorefrontInput { name: Some(name.to_owned()), ..StorefrontInput::default() }
@@ -111,6 +115,26 @@ async fn invalid_storefront_settings_are_rejected_and_valid_ones_normalised() {
         let saved = update(input).await.unwrap();
         assert_eq!((saved.name.as_str(), saved.embed_color.as_str()), ("Nova", "6d4aff"));
         assert_eq!((saved.embed_footer, saved.low_stock_threshold), (None, 10));
+    })
+    .await;
+}
+
+/// A change is applied once to check it, before it is written: here, the shop closes then.
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_of_a_storefront_that_closes_meanwhile_are_not_changed() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let (seller, once) = (shop.clone(), Arc::new(Once::new()));
+        let change = move |settings: &mut StorefrontInput| {
+            settings.name = Some("Changed".to_owned());
+            once.call_once(|| {
+                block_in_place(|| Handle::current().block_on(close(&seller.app, &seller))).unwrap();
+            });
+        };
+        let refused = storefronts::update(&app, &shop.user_id, &shop.guild, change).await;
+        assert!(matches!(refused, Err(StorefrontError::NotFound)), "{refused:?}");
+        let kept = storefronts::settings_before(&app, &shop.user_id, &shop.guild).await.unwrap();
+        assert_eq!(kept.expect("it has closed").name.as_deref(), Some("Shop 1"));
     })
     .await;
 }

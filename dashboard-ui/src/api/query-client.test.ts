@@ -53,6 +53,16 @@ it('a new observer of a failed query starts loading without the old error', asyn
   expect(second.observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
 });
 
+it('the first observer after a failed prefetch starts loading without its error', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValueOnce(away);
+  ask.mockReturnValue(new Promise(() => {}));
+  const queries = createQueryClient(() => {});
+  await queries.prefetchQuery({ queryKey: ['settings'], queryFn: ask });
+  const observer = new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask });
+  observer.subscribe(() => {});
+  expect(observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
+});
+
 it('a 401 ends the session, unless it answers the session check', async () => {
   const onSessionEnd = vi.fn();
   const queries = createQueryClient(onSessionEnd);

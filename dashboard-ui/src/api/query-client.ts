@@ -30,7 +30,10 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
   });
 }
 
-/** Keeps a load failure on the screen while it is retried, until there is an answer or nobody looks at it any more. */
+/**
+ * Keeps a load failure on the screen while it is retried, until there is an answer or nobody looks at it any more. A
+ * failure that nobody has seen, such as a loader's, is not kept: the screen's own try comes after it.
+ */
 function keepFailures(queries: QueryCache) {
   const failures = new WeakMap<Query, Error>();
   queries.subscribe((event) => {
@@ -38,7 +41,7 @@ function keepFailures(queries: QueryCache) {
       failures.delete(event.query);
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    if (action.type === 'error') failures.set(query, action.error);
+    if (action.type === 'error' && query.getObserversCount() > 0) failures.set(query, action.error);
     if (action.type === 'success') failures.delete(query);
     const error = failures.get(query);
     // The library clears the error as soon as the next try begins.

@@ -7,6 +7,7 @@ pub(crate) mod dns;
 pub(crate) mod fetch;
 pub(crate) mod gate;
 pub(crate) mod network;
+pub(crate) mod readiness;
 
 use std::error::Error;
 

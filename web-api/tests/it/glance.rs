@@ -106,6 +106,23 @@ async fn orders_are_found_by_status_over_all_pages() {
 }
 
 #[tokio::test]
+async fn a_done_order_that_is_resumed_is_listed_without_the_time_at_which_it_was_done() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let desk = Desk::of(&shop).await;
+        shop.restock(&tokens("a", 6)).await;
+        let key = order(&shop, &desk, "mika", &[false, false, false, false]).await;
+        let listed = async || desk.get(ORDERS).await.1["orders"][0].clone();
+        assert_eq!(listed().await["doneAt"], "2026-11-20T09:14:00.000Z");
+        let replace = format!("{ORDERS}/{}/replace", key.expose());
+        assert_eq!(desk.post(&replace, &json!({})).await.0, 200);
+        let resumed = listed().await;
+        assert_eq!((&resumed["state"], &resumed["doneAt"]), (&json!("queued"), &Value::Null));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn order_search_matches_the_beginning_of_email_key_invite_and_guild() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
