@@ -15,7 +15,7 @@ test.describe('a seller who opens the admin logs', () => {
   test.use({ signedInAs: 'seller' });
 
   test('is redirected to Home with an "Access denied" toast', async ({ page }) => {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expectToast(page, 'Access denied. Admin privileges required.');
     await expect(page).toHaveURL('/dashboard');
   });
@@ -30,7 +30,7 @@ test.describe('a seller who opens the admin logs', () => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), admin: true } });
     });
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expectToast(page, 'Access denied. Admin privileges required.');
     await expect(page).toHaveURL('/dashboard');
   });
@@ -136,8 +136,11 @@ test.describe('the admin logs', () => {
       await page.setViewportSize(size);
       await page.goto(path);
       await expect(titles(page)).toHaveCount(100);
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await expect(page.getByText(/^\d+ logs shown$/)).toBeAttached();
+      await Promise.all([
+        // For five seconds.
+        expect(page.getByText(/^\d+ logs shown$/)).toBeAttached(),
+        page.getByRole('button', { name: 'Load more' }).click(),
+      ]);
       expect(await titles(page).count()).toBeGreaterThan(110);
       await expect(logs(page).getByRole('listitem').nth(100)).toBeFocused();
       await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);

@@ -9,14 +9,19 @@ const withoutSockets = (person: Person['page']) =>
 test('the chat falls back to server-sent events and HTTP where WebSockets are blocked', async ({ join }) => {
   const mika = await join('mika', { before: withoutSockets });
   const tidal = await join('tidal');
-  await mika.field.pressSequentially('over http');
-  await expect(tidal.page.getByText('mika is typing')).toBeVisible();
+  await Promise.all([
+    // For five seconds.
+    expect(tidal.page.getByText('mika is typing')).toBeVisible(),
+    mika.field.pressSequentially('over http'),
+  ]);
   const sent = mika.page.waitForRequest('**/api/chat/send');
   await mika.field.press('Enter');
   await sent;
   await expect(tidal.message('over http')).toBeVisible();
-  await tidal.field.pressSequentially('and');
-  await expect(mika.page.getByText('tidal is typing')).toBeVisible();
+  await Promise.all([
+    expect(mika.page.getByText('tidal is typing')).toBeVisible(),
+    tidal.field.pressSequentially('and'),
+  ]);
   await tidal.say('and back');
   await expect(mika.message('and back')).toBeVisible();
   await mika.hasSent('over http');

@@ -73,8 +73,11 @@ test.describe('two chat users', () => {
     const mika = await join('mika');
     const tidal = await join('tidal');
     await expect(mika.button('Who is here: 2 here')).toBeVisible();
-    await tidal.field.pressSequentially('hel');
-    await expect(mika.page.getByText('tidal is typing')).toBeVisible();
+    await Promise.all([
+      // For five seconds.
+      expect(mika.page.getByText('tidal is typing')).toBeVisible(),
+      tidal.field.pressSequentially('hel'),
+    ]);
     await tidal.field.fill('');
     await tidal.say('hello there');
     await expect(mika.message('hello there')).toBeVisible();

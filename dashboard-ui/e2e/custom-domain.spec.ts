@@ -140,7 +140,9 @@ test.describe('a custom domain', () => {
     });
     await mika.call('DELETE', `/api/dashboard/domains/delete/${added.domain._id}`);
     await page.goto(path);
+    const reloaded = page.waitForEvent('load');
     await submit(page, shopDomain);
+    await reloaded;
     await expect(page.getByText(/was another seller's\. Add the TXT record/)).toBeVisible();
     const proof = page.getByRole('region', { name: 'Proof of ownership' });
     await give(proof, dns);
@@ -153,7 +155,9 @@ test.describe('a custom domain', () => {
     const mika = await aSeller(app);
     await mika.call('POST', '/api/dashboard/domains/add', { domain: shopDomain });
     await page.goto(path);
+    const reloaded = page.waitForEvent('load');
     await submit(page, shopDomain);
+    await reloaded;
     const domains = page.getByRole('region', { name: 'Domains', exact: true });
     await expect(domains.getByText('Pending')).toBeVisible();
     await expect(domains.getByText(/^Another seller has added .* Add the TXT record/)).toBeVisible();

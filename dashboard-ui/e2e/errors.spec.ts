@@ -110,7 +110,7 @@ test.describe('without a session', () => {
     guard.allow(unauthorized);
     await page.goto('/');
     await page.evaluate(() => localStorage.setItem('token', 'bds_nothing'));
-    await page.goto('/dashboard');
+    await page.goto('/dashboard', { waitUntil: 'commit' });
     await expectLedToLogin(page, 'You need to log in to access the dashboard.');
   });
 });

@@ -79,8 +79,11 @@ test('orders to deliver are counted on Home and in the sidebar, and open one aft
   await row(page, second).getByRole('button').click();
   await expect(dialog(page)).toContainText('1 of 2');
   await expect(dialog(page).getByRole('button', { name: 'Previous order' })).toBeDisabled();
-  await page.keyboard.press('ArrowRight');
-  await expect(dialog(page).locator(':scope > .sr-only[aria-live]')).toHaveText(`Order ${first}`);
+  await Promise.all([
+    // For five seconds.
+    expect(dialog(page).locator(':scope > .sr-only[aria-live]')).toHaveText(`Order ${first}`),
+    page.keyboard.press('ArrowRight'),
+  ]);
   await expect(dialog(page)).toContainText(first);
   await expect(dialog(page)).toContainText('2 of 2');
   await dialog(page).getByRole('button', { name: 'Previous order' }).click();

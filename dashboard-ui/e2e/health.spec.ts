@@ -8,7 +8,7 @@ test.describe('a seller who opens Health', () => {
   test.use({ signedInAs: 'seller' });
 
   test('is redirected to Home, which has no Health link', async ({ page }) => {
-    await page.goto(path);
+    await page.goto(path, { waitUntil: 'commit' });
     await expectToast(page, 'Access denied. Admin privileges required.');
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('link', { name: 'Health' })).toHaveCount(0);

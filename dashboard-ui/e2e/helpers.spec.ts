@@ -135,7 +135,7 @@ test('a helper whose access ends sees a notice, and gets access back once the en
   const [pia] = await shop.call<Schema<'Member'>[]>('GET', `/api/storefronts/${guild}/members`);
   const change = (until: string | null) =>
     shop.call('PUT', `/api/storefronts/${guild}/members/${pia!.id}`, { until });
-  await change(new Date(Date.now() + 5_000).toISOString());
+  await change(new Date(Date.now() + 10_000).toISOString());
   await expect(page.getByText('Your access to the storefront has ended')).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Dashboard' });
   await expect(sidebar.getByRole('link')).toHaveText(['Home', 'Suggestions', 'Bugs', 'Chat', 'Settings']);

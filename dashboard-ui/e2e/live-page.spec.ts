@@ -323,6 +323,8 @@ test('the scripts of the frame come from the host in live_page.runtime_base', as
       '/runtime/v1/tailwind.js',
       '/runtime/v1/transpiler.js',
     ]);
+    // The page would ask a server that is gone.
+    await page.goto('about:blank');
   } finally {
     elsewhere.closeAllConnections();
     elsewhere.close();

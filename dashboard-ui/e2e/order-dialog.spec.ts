@@ -566,6 +566,8 @@ test.describe('an order that the seller delivers', () => {
       await expect(question).toContainText('1 mark on this order would be lost.');
       await question.getByRole('button', { name: 'Back' }).click();
       await expect(question).toHaveCount(0);
+      // The step back in the history has been undone.
+      await expect(page).toHaveURL(`/dashboard/orders?order=${id}`);
       await expect(chosen).toHaveCount(1);
     }
     await page.keyboard.press('Escape');
@@ -699,6 +701,7 @@ test('closing an order that was opened from another screen focuses its row', asy
   await page.goto('/dashboard/keys');
   await page.locator(`a[href*="order=${id}"]`).click();
   await expect(dialog(page)).toContainText(id);
+  await expect(row(page, id)).toBeVisible();
   await settled(page);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);

@@ -259,6 +259,7 @@ test('the redeem page says whether loading failed in the server or the network',
 test('toasts of the redeem page fit on a phone', async ({ page, shop }) => {
   await page.setViewportSize(phone);
   await soldKey(shop);
+  await stopClock(page);
   await page.goto(paths.redeem());
   await more(page).click();
   await redeemButton(page).click();
@@ -269,6 +270,7 @@ test('toasts of the redeem page fit on a phone', async ({ page, shop }) => {
 test('toasts of the redeem page cover no control that has the focus, at 400 %', async ({ page, shop }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   const key = await soldKey(shop);
+  await stopClock(page);
   await page.goto(paths.redeem(shapes[0]!));
   const bottom = async (one: Locator) => {
     const { y, height } = (await one.boundingBox())!;

@@ -172,9 +172,13 @@ test.describe('the command palette of a shop', () => {
     const id = await shop.order({ deliver: { ok: 1 } });
     await page.goto('/dashboard/chat');
     const opener = page.getByRole('button', { name: 'Jump to' });
-    const run = async (typed: string) => {
+    const type = async (typed: string) => {
       await opener.click();
+      await expect(page.getByRole('dialog', { name: 'Jump to' }).getByRole('combobox')).toBeFocused();
       await page.keyboard.type(typed);
+    };
+    const run = async (typed: string) => {
+      await type(typed);
       await page.keyboard.press('Enter');
     };
     await run(id.toLowerCase());
@@ -187,8 +191,7 @@ test.describe('the command palette of a shop', () => {
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL('/dashboard/keys');
 
-    await opener.click();
-    await page.keyboard.type('copy redeem');
+    await type('copy redeem');
     await expect(page.getByRole('option')).toHaveText([/^Copy redeem link.*Nova Boosts$/]);
     await page.keyboard.press('Enter');
     await expectToast(page, 'Copied to clipboard!');
@@ -353,7 +356,7 @@ test.describe('an invalid token in the URL', () => {
 
   test('keeps the current session, and shows an error', async ({ page, guard }) => {
     guard.allow(/status of 401/);
-    await page.goto(`/dashboard${dead}`);
+    await page.goto(`/dashboard${dead}`, { waitUntil: 'commit' });
     await expectToast(page, 'The session of this sign-in link is over.');
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   });
@@ -363,7 +366,7 @@ test.describe('an invalid token in the URL', () => {
 
     test('leads to the login page with a single toast', async ({ page, guard }) => {
       guard.allow(/status of 401/);
-      await page.goto(`/dashboard/suggestions${dead}`);
+      await page.goto(`/dashboard/suggestions${dead}`, { waitUntil: 'commit' });
       await expectLedToLogin(page, 'You need to log in to access suggestions.');
       await expect(toast(page, /./)).toHaveCount(1);
     });

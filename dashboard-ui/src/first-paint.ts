@@ -13,9 +13,11 @@ import { fill, type Part } from './shared/template/fill';
 async function paintHome() {
   const early = window.askedEarly;
   const template = document.querySelector<HTMLLinkElement>('#painted-home')?.href;
+  if (!template) return;
+  // Fetched even if nothing will be painted: browsers warn of what is preloaded and not used.
+  const [home, parts] = await Promise.all([early?.home, fetch(template).then((answer) => answer.json())]);
   // An address with more parts has to be handled by the script.
-  if (!early?.home || !template || location.pathname.endsWith('/') || location.search) return;
-  const [home, parts] = await Promise.all([early.home, fetch(template).then((answer) => answer.json())]);
+  if (!early || !home || location.pathname.endsWith('/') || location.search) return;
   const root = document.getElementById('root');
   // Once the script runs, it draws everything itself.
   if (!root || root.hasChildNodes() || !early.answers.has('/api/dashboard/events')) return;

@@ -4,7 +4,8 @@ const start = new Date('2026-11-20T12:00:00Z');
 
 /** The page's clock stands still; `page.clock.runFor` moves it. */
 export async function stopClock(page: Page) {
-  await page.clock.install({ time: start });
+  // Long before: until it is stopped the clock runs on, and it cannot be stopped in its past.
+  await page.clock.install({ time: new Date(start.getTime() - 3_600_000) });
   await page.clock.pauseAt(new Date(start.getTime() + 1000));
 }
 

@@ -77,7 +77,7 @@ it('aborting a call aborts the early request that it waits for', () => {
 
 it('early responses are dropped when the event stream announces a change', async () => {
   const end = early();
-  refresher(new QueryClient()).changed('orders');
+  refresher(new QueryClient(), new AbortController().signal).changed('orders');
   expect(end.aborted).toBe(true);
   expect(await name()).toBe('asked');
 });

@@ -131,8 +131,10 @@ describe('the event stream', () => {
 });
 
 describe('live updates', () => {
+  const open = new AbortController().signal;
+
   it('invalidate only the queries that a topic affects', () => {
-    refresher(queries).changed('orders');
+    refresher(queries, open).changed('orders');
     vi.advanceTimersByTime(250);
     expect(stale(['orders', 'page'])).toBe(true);
     expect(stale(['dashboard', 'data'])).toBe(true);
@@ -141,7 +143,7 @@ describe('live updates', () => {
 
   it('invalidate the queries once for a burst of events', () => {
     const invalidate = vi.spyOn(queries, 'invalidateQueries');
-    const refresh = refresher(queries);
+    const refresh = refresher(queries, open);
     for (let event = 0; event < 50; event++) refresh.changed('suggestions');
     vi.advanceTimersByTime(250);
     expect(invalidate).toHaveBeenCalledTimes(1);
@@ -154,7 +156,7 @@ describe('live updates', () => {
       new Promise<string | undefined>((resolve) => release.push(() => resolve(answers.shift())));
     const watcher = new QueryObserver(queries, { queryKey: ['bug_reports'], queryFn });
     const stop = watcher.subscribe(() => {});
-    refresher(queries).all();
+    refresher(queries, open).all();
     release.shift()!();
     await vi.advanceTimersByTimeAsync(0);
     expect(watcher.getCurrentResult()).toMatchObject({ data: 'old', isFetching: true });
@@ -174,7 +176,7 @@ describe('live updates', () => {
     queries.setQueryData(['suggestions'], 0);
     const watcher = new QueryObserver(queries, { queryKey: ['suggestions'], queryFn });
     const stop = watcher.subscribe(() => {});
-    const refresh = refresher(queries);
+    const refresh = refresher(queries, open);
     for (let flush = 0; flush < 4; flush++) {
       refresh.changed('suggestions');
       await vi.advanceTimersByTimeAsync(250);
@@ -190,6 +192,21 @@ describe('live updates', () => {
     stop();
   });
 
+  it('refetch nothing once the user has left', async () => {
+    let come = () => {};
+    const queryFn = vi.fn(() => new Promise<string>((resolve) => (come = () => resolve(''))));
+    const stop = new QueryObserver(queries, { queryKey: ['bug_reports'], queryFn }).subscribe(() => {});
+    const session = new AbortController();
+    const refresh = refresher(queries, session.signal);
+    refresh.all();
+    refresh.changed('bug_reports');
+    session.abort();
+    come();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(queryFn).toHaveBeenCalledOnce();
+    stop();
+  });
+
   it('abort and restart a refetch that was running when the event stream was lost', async () => {
     const signals: AbortSignal[] = [];
     const queryFn = ({ signal }: { signal: AbortSignal }) => {
@@ -199,9 +216,9 @@ describe('live updates', () => {
     queries.setQueryData(['suggestions'], 0);
     const watcher = new QueryObserver(queries, { queryKey: ['suggestions'], queryFn });
     const stop = watcher.subscribe(() => {});
-    refresher(queries).changed('suggestions');
+    refresher(queries, open).changed('suggestions');
     await vi.advanceTimersByTimeAsync(250);
-    refresher(queries).all();
+    refresher(queries, open).all();
     await vi.advanceTimersByTimeAsync(0);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
     expect(watcher.getCurrentResult()).toMatchObject({ data: 2, isFetching: false });
@@ -209,7 +226,7 @@ describe('live updates', () => {
   });
 
   it('invalidate everything but the session check after the event stream was lost', () => {
-    refresher(queries).all();
+    refresher(queries, open).all();
     expect(stale(['storefronts'])).toBe(true);
     expect(stale(['user'])).toBe(false);
   });

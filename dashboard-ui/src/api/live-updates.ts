@@ -32,7 +32,7 @@ export function startLiveUpdates(queries: QueryClient): Promise<void> {
   addEventListener('online', () => turn?.abort(), { signal });
   firstWord = new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve());
-    void listen(signal, refresher(queries), () => {
+    void listen(signal, refresher(queries, signal), () => {
       isHeard = !signal.aborted;
       resolve();
     });
@@ -64,12 +64,13 @@ export function takeHelping(): Change['helping'] {
 
 type Refresher = { changed: (subject: Subject) => void; all: () => void };
 
-export function refresher(queries: QueryClient): Refresher {
+/** Nothing is refetched once `signal` is aborted, which it is when the user leaves. */
+export function refresher(queries: QueryClient, signal: AbortSignal): Refresher {
   const waiting = new Set<KeyHead>();
   function flush() {
     const heads = new Set(waiting);
     waiting.clear();
-    refetch(queries, ({ queryKey }) => heads.has(queryKey[0]), letCome);
+    if (!signal.aborted) refetch(queries, signal, ({ queryKey }) => heads.has(queryKey[0]), letCome);
   }
   return {
     changed(subject) {
@@ -78,7 +79,7 @@ export function refresher(queries: QueryClient): Refresher {
       for (const head of staleAfter(subject)) waiting.add(head);
     },
     all() {
-      refetch(queries, (query) => !isLasting(query));
+      refetch(queries, signal, (query) => !isLasting(query));
     },
   };
 }
@@ -97,10 +98,17 @@ const letCome: InvalidateOptions = { cancelRefetch: false };
  * Invalidates the queries. With `letCome` each running fetch is followed by another one, because its answer may be
  * older than the change. Without it running fetches are restarted: on a dead connection they may never finish.
  */
-function refetch(queries: QueryClient, predicate: (query: Query) => boolean, options?: InvalidateOptions) {
+function refetch(
+  queries: QueryClient,
+  signal: AbortSignal,
+  predicate: (query: Query) => boolean,
+  options?: InvalidateOptions,
+) {
   const onTheirWay = queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   for (const { promise, queryKey } of onTheirWay) {
-    const again = () => queries.invalidateQueries({ queryKey, exact: true }, letCome);
+    const again = () => {
+      if (!signal.aborted) void queries.invalidateQueries({ queryKey, exact: true }, letCome);
+    };
     // A fetch that failed or was restarted is retried elsewhere.
     promise?.then(again, () => {});
   }

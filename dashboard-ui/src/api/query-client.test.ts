@@ -53,12 +53,27 @@ it('a new observer of a failed query starts loading without the old error', asyn
   expect(second.observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
 });
 
-it('the first observer after a failed prefetch starts loading without its error', async () => {
-  const ask = vi.fn<() => Promise<string>>().mockRejectedValueOnce(away);
-  ask.mockReturnValue(new Promise(() => {}));
+it('what fails for a loader or for others on the screen is shown, and not asked for again', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValue(away);
   const queries = createQueryClient(() => {});
-  await queries.prefetchQuery({ queryKey: ['settings'], queryFn: ask });
-  const observer = new QueryObserver(queries, { queryKey: ['settings'], queryFn: ask });
+  const options = { queryKey: ['settings'], queryFn: ask } as const;
+  await queries.prefetchQuery(options);
+  for (let looks = 0; looks < 2; looks++) {
+    const observer = new QueryObserver(queries, options);
+    observer.subscribe(() => {});
+    expect(observer.getCurrentResult()).toMatchObject({ error: away, isFetching: false });
+  }
+  expect(ask).toHaveBeenCalledOnce();
+});
+
+it('a loader that tries again starts without the failure that nobody has seen', async () => {
+  const ask = vi.fn<() => Promise<string>>().mockRejectedValueOnce(away);
+  const queries = createQueryClient(() => {});
+  const options = { queryKey: ['settings'], queryFn: ask } as const;
+  await queries.prefetchQuery(options);
+  ask.mockReturnValue(new Promise(() => {}));
+  void queries.prefetchQuery(options);
+  const observer = new QueryObserver(queries, options);
   observer.subscribe(() => {});
   expect(observer.getCurrentResult()).toMatchObject({ isError: false, isFetching: true });
 });

@@ -11,7 +11,7 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
       if (error instanceof ApiError && error.status === 401 && query.queryKey[0] !== 'user') onSessionEnd();
     },
   });
-  keepFailures(queryCache);
+  const failures = keepFailures(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {
@@ -21,6 +21,8 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
         // outcome. A paused query would do nothing.
         networkMode: 'always',
         refetchOnReconnect: true,
+        // What has just failed is retried where the screen offers it, and not by each part that appears.
+        retryOnMount: (query) => !failures.has(query as Query),
         // A refusal is final; only a lost connection is worth another try.
         retry: (failures, error) => !(error instanceof ApiError) && failures < 2,
       },
@@ -32,20 +34,23 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
 
 /**
  * Keeps a load failure on the screen while it is retried, until there is an answer or nobody looks at it any more. A
- * failure that nobody has seen, such as a loader's, is not kept: the screen's own try comes after it.
+ * loader's failure is its screen's, too. Returns the queries with such a failure as keys.
  */
-function keepFailures(queries: QueryCache) {
+function keepFailures(queries: QueryCache): WeakMap<Query, Error> {
   const failures = new WeakMap<Query, Error>();
   queries.subscribe((event) => {
     if (event.type === 'observerRemoved' && event.query.getObserversCount() === 0)
       failures.delete(event.query);
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    if (action.type === 'error' && query.getObserversCount() > 0) failures.set(query, action.error);
+    if (action.type === 'error') failures.set(query, action.error);
     if (action.type === 'success') failures.delete(query);
+    if (action.type !== 'fetch') return;
+    // Nobody has seen the failure before this loader's try.
+    if (query.getObserversCount() === 0) failures.delete(query);
     const error = failures.get(query);
     // The library clears the error as soon as the next try begins.
-    if (action.type === 'fetch' && error && query.state.data === undefined)
-      query.setState({ status: 'error', error });
+    if (error && query.state.data === undefined) query.setState({ status: 'error', error });
   });
+  return failures;
 }

@@ -29,15 +29,15 @@ export function loadCaptcha({ scriptUrl, siteKey }: Schema<'Captcha'>) {
 
 /** The bot check's token for the action `login`; throws when the script is not there after three seconds. */
 export async function captchaToken(captcha: Schema<'Captcha'>): Promise<string> {
-  // It may have failed to load before.
-  loadCaptcha(captcha);
-  const recaptcha = await readyRecaptcha();
+  const recaptcha = await readyRecaptcha(captcha);
   await new Promise<void>((resolve) => recaptcha.ready(resolve));
   return recaptcha.execute(captcha.siteKey, { action: 'login' });
 }
 
-async function readyRecaptcha(): Promise<Recaptcha> {
+async function readyRecaptcha(captcha: Schema<'Captcha'>): Promise<Recaptcha> {
   for (let poll = 0; poll < polls; poll++) {
+    // It may have failed to load before or meanwhile.
+    loadCaptcha(captcha);
     const found = window.grecaptcha;
     if (found?.ready && found.execute) return found as Recaptcha;
     await new Promise((resolve) => setTimeout(resolve, pollInterval));

@@ -23,14 +23,17 @@ export function WhatCustomersSee({ saved }: { saved: string }) {
   return problem ? <BuiltIn why="does not compile" problem={problem} /> : <Tried key={saved} code={saved} />;
 }
 
-/** Runs compiling code once, as customers' browsers would. */
+/** Runs compiling code, as customers' browsers would. */
 function Tried({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<'running' | 'stands' | Failure>('running');
+  const [isSecond, setIsSecond] = useState(false);
   if (outcome === 'stands') return null;
   if (outcome === 'running') {
-    return <Trial code={code} onStands={() => setOutcome('stands')} onFailed={setOutcome} />;
+    // If the frame did not load or was suspended, the result says nothing about the code.
+    const end = (failure: Failure) =>
+      failure.unknown && !isSecond ? setIsSecond(true) : setOutcome(failure);
+    return <Trial key={String(isSecond)} code={code} onStands={() => setOutcome('stands')} onFailed={end} />;
   }
-  // If the frame did not load or was suspended, the result says nothing about the code.
   return outcome.unknown ? null : <BuiltIn why="fails" problem={outcome} />;
 }
 

@@ -37,7 +37,7 @@ async function open(query: typeof orderQuery | typeof listedOrderQuery) {
   await pass(10);
   /** Imitates an event that orders have changed, and waits for what it makes stale to be fetched. */
   const change = async () => {
-    refresher(queries).changed('orders');
+    refresher(queries, new AbortController().signal).changed('orders');
     await pass(250);
     // The answer is read and rendered.
     await pass(10);

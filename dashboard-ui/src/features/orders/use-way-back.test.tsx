@@ -92,6 +92,17 @@ describe('the step back', () => {
     expect(place()).toBe('/orders?order=B');
   });
 
+  it('is waited for as long as it takes where the browser has something to go back to', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('navigation', { canGoBack: true });
+    await begin('/orders?order=A');
+    await does(() => wayBack.goBack(orElse));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    vi.useRealTimers();
+    expect(orElse).not.toHaveBeenCalled();
+    expect(wayBack.isGoing()).toBe(true);
+  });
+
   it('holds no clicks any more once the user has chosen to stay', async () => {
     storeSession('bds_mine');
     const { place } = await begin('/', '/orders', '/orders?order=A');

@@ -2,7 +2,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { onStopped } from '../../ui/use-address';
 
-/** How long to wait for the step back, in milliseconds. */
+declare global {
+  interface Window {
+    /** Not in all browsers. */
+    navigation?: { canGoBack: boolean };
+  }
+}
+
+/** How long to wait for a step back that may not come, in milliseconds. */
 const longestWay = 1000;
 
 /**
@@ -49,6 +56,8 @@ export function useWayBack() {
       const mine = {};
       way.current = mine;
       void navigate(-1);
+      // The step comes, however long it takes.
+      if (window.navigation?.canGoBack) return;
       // A browser without that entry in its history, for example after a restart, does nothing and reports nothing.
       setTimeout(() => {
         if (way.current !== mine) return;
