@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use boostdesk_core::closing;
 use boostdesk_core::developers::event_endpoints::{self, NewEndpoint};
+use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::ids::ChannelId;
 use boostdesk_core::messenger::announcements::{self, Announcement, Content, Posted, Recipient};
+use boostdesk_core::messenger::channel_problems;
 use boostdesk_core::people::auth::{self, OwnerStart};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
@@ -13,7 +15,7 @@ use boostdesk_core::shop::orders::OrderState;
 use boostdesk_core::shop::stock::{self, StockName, Wanted};
 use boostdesk_core::shop::storefronts::{self, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
-use futures::TryStreamExt;
+use futures::{FutureExt, TryStreamExt};
 use secrecy::{ExposeSecret, SecretString};
 
 fn channel() -> ChannelId {
@@ -412,6 +414,41 @@ async fn a_postponed_announcement_holds_back_later_ones_for_the_same_channel() {
         assert_eq!(announcements::due(&app).await.unwrap()[0].attempted_channel, None);
         let words = say_all(&app).await;
         assert_eq!(words, [format!("redeemed {}", first.expose()), format!("redeemed {}", second.expose())]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_announcement_waits_an_hour_at_most_however_long_the_platform_asks_for() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        auth::reset_code_of(&app, shop.user_id.as_str(), "Reset in a test").await.unwrap();
+        let due = announcements::due(&app).await.unwrap();
+        announcements::put_off(&app, due[0].id, Duration::from_hours(24), Posted::No).await.unwrap();
+        app.clock.advance(Duration::from_mins(59));
+        assert_eq!(say_all(&app).await, [""; 0]);
+        app.clock.advance(Duration::from_mins(1));
+        assert_eq!(say_all(&app).await, ["reset seller1"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn open_dashboards_are_told_once_of_a_channel_problem_and_once_that_it_is_over() {
+    on_both(async |app| {
+        let shop = shop_with_log_channel(&app, 0).await;
+        let mut events = app.events.listen(&[Topic::Storefronts]);
+        let mut heard = || std::iter::from_fn(|| events.next().now_or_never()).collect::<Vec<_>>();
+        let told = [Event::of_user(Topic::Storefronts, &shop.user_id)];
+        let (user, guild, channel) = (&shop.user_id, Some(&shop.guild), channel());
+        for _ in 0..2 {
+            channel_problems::note(&app, user, guild, channel.as_str(), "It is gone.").await.unwrap();
+        }
+        assert_eq!(heard(), told);
+        for _ in 0..2 {
+            channel_problems::mended(&app, user, channel.as_str()).await.unwrap();
+        }
+        assert_eq!(heard(), told);
     })
     .await;
 }

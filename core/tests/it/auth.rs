@@ -86,9 +86,10 @@ async fn a_session_expires_after_a_day_unused_or_after_seven_days() {
         let used = sign_in(&app, code.expose()).await.unwrap();
         let hours = |hours: u64| Duration::from_hours(hours);
         app.clock.advance(hours(23));
-        session(&app, &used).await.unwrap();
+        let in_use = session(&app, &used).await.unwrap();
         app.clock.advance(hours(1));
         assert!(session(&app, &idle).await.is_err());
+        assert_eq!(auth::sessions(&app, &in_use).await.unwrap().len(), 1, "the other one is over");
         // In use all the time, it still ends after seven days.
         for _ in 0..11 {
             session(&app, &used).await.unwrap();

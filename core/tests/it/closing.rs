@@ -1,17 +1,22 @@
-//! What happens to storefronts and orders when a storefront is closed or its seller removed.
+//! What happens to storefronts and orders when a storefront is closed, taken over, or its seller removed.
+
+use std::sync::{Arc, Mutex};
 
 use boostdesk_core::foundation::clock::LocalTime;
-use boostdesk_core::ids::DiscordId;
+use boostdesk_core::ids::{ChannelId, DiscordId, GuildId};
 use boostdesk_core::people::activity_log::{self, Client, Filter};
 use boostdesk_core::people::auth::{self, AuthError, Seller};
+use boostdesk_core::ports::{ChatPlatform, GuildError, InviteError};
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, OrderState};
-use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
-use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
+use boostdesk_core::shop::storefronts::{self, Storefront, StorefrontError, StorefrontInput};
+use boostdesk_core::testing::{Setup, Shop, details, guild, in_no_time, on_both, on_both_with, tokens};
 use boostdesk_core::{App, closing};
 use futures::FutureExt;
+use futures::future::BoxFuture;
 use secrecy::ExposeSecret;
+use url::Url;
 
 fn named(name: &str) -> StorefrontInput {
     StorefrontInput { name: Some(name.to_owned()), ..StorefrontInput::default() }
@@ -177,4 +182,56 @@ async fn a_removed_seller_who_is_added_again_with_their_chat_account_has_their_k
         assert_eq!(once_more.id, again.id);
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_shop_is_not_taken_over_if_its_seller_proves_meanwhile_that_they_manage_the_server() {
+    let platform = Arc::new(NoLongerTrue::default());
+    let setup = Setup { chat_platform: Some(platform.clone()), ..Setup::default() };
+    on_both_with(setup, async |app| {
+        let account = DiscordId::parse("200000000000000007").unwrap();
+        let (holder, _) = auth::add_seller(&app, "mika", Some(&account), false).await.unwrap();
+        let (rival, _) = auth::add_seller(&app, "max", None, false).await.unwrap();
+        // Without a bot nobody could say who manages the server.
+        let without_bot = app.another(Setup::default()).await;
+        let held = storefronts::add(&without_bot, &holder.id, &guild(1), named("Mika")).await.unwrap();
+        without_bot.db.close().await;
+        *platform.0.lock().unwrap() = Some((app.app.clone(), held));
+        let taken = in_no_time(closing::take_over(&app, &rival, &guild(1), named("Max"))).await;
+        assert!(matches!(taken, Err(StorefrontError::GuildTaken)), "{taken:?}");
+        let open = storefronts::by_guild(&app, &guild(1)).await.unwrap().expect("it is still open");
+        assert_eq!((open.user_id, open.name.as_str()), (holder.id, "Mika"));
+    })
+    .await;
+}
+
+/// A chat platform that says that a storefront's seller does not manage the guild, when they have just proven that they do.
+#[derive(Debug, Default)]
+struct NoLongerTrue(Mutex<Option<(App, Storefront)>>);
+
+impl ChatPlatform for NoLongerTrue {
+    fn guild_of_invite<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<GuildId, InviteError>> {
+        async { Err(InviteError::Unreachable) }.boxed()
+    }
+
+    fn guild_of_channel<'a>(&'a self, _: &'a ChannelId) -> BoxFuture<'a, Option<GuildId>> {
+        async { None }.boxed()
+    }
+
+    fn manages<'a>(&'a self, _: &'a DiscordId, _: &'a GuildId) -> BoxFuture<'a, Result<bool, GuildError>> {
+        let (app, held) = self.0.lock().unwrap().take().expect("it is asked once");
+        async move {
+            storefronts::prove(&app, &held).await.unwrap();
+            Ok(false)
+        }
+        .boxed()
+    }
+
+    fn is_in<'a>(&'a self, _: &'a GuildId) -> BoxFuture<'a, Option<bool>> {
+        async { None }.boxed()
+    }
+
+    fn invitation<'a>(&'a self, _: Option<&'a GuildId>) -> BoxFuture<'a, Option<Url>> {
+        async { None }.boxed()
+    }
 }

@@ -131,6 +131,37 @@ async fn bug_reports_are_filed_fixed_and_deleted() {
 }
 
 #[tokio::test]
+async fn a_bug_report_has_200_characters_in_its_title_and_5000_in_each_text_at_most() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let text = "ä".repeat(5000);
+        let longest = NewBugReport {
+            title: "ä".repeat(200),
+            description: text.clone(),
+            steps: text.clone(),
+            expected_behavior: text.clone(),
+            actual_behavior: text,
+            ..NewBugReport::default()
+        };
+        let longer = || "x".repeat(5001);
+        let too_long = [
+            NewBugReport { title: "x".repeat(201), ..longest.clone() },
+            NewBugReport { description: longer(), ..longest.clone() },
+            NewBugReport { steps: longer(), ..longest.clone() },
+            NewBugReport { expected_behavior: longer(), ..longest.clone() },
+            NewBugReport { actual_behavior: longer(), ..longest.clone() },
+        ];
+        for report in too_long {
+            let refused = bug_reports::create(&app, Author::user(&shop.user_id), report, &browser()).await;
+            assert!(matches!(refused, Err(BugReportError::TooLong)), "{refused:?}");
+        }
+        bug_reports::create(&app, Author::user(&shop.user_id), longest, &browser()).await.unwrap();
+        assert_eq!(bug_reports::list(&app, None).await.unwrap().counts.total, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_delivery_text_has_5000_characters_at_most() {
     on_both(async |app| {
         let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);

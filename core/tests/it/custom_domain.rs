@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use boostdesk_core::App;
+use boostdesk_core::events::{Event, Topic};
 use boostdesk_core::health;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::ports::{Found, NameServer, NameServerError};
@@ -241,7 +242,10 @@ async fn a_domain_moves_from_an_unproven_holder_to_the_seller_with_the_txt_proof
         assert_eq!(state(&shop).await, (DomainStatus::Active, None));
 
         dns.1.lock().unwrap().as_mut().unwrap().push(proof.value);
+        let mut events = app.events.listen(&[Topic::CustomDomains]);
         assert_eq!(state(&other).await, (DomainStatus::Active, None));
+        let told: Vec<Event> = std::iter::from_fn(|| events.next().now_or_never()).collect();
+        assert!(told.contains(&Event::of_user(Topic::CustomDomains, &shop.user_id)), "{told:?}");
         let (failed, proof) = state(&shop).await;
         assert_eq!(failed, DomainStatus::Failed);
         let said = custom_domain::list(&app, &shop.user_id).await.unwrap().remove(0).diagnostics;

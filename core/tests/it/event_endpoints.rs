@@ -19,7 +19,7 @@ use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::storefronts;
 use boostdesk_core::testing::{START, Setup, Shop, TestApp, details, on_both_with, tokens};
 use boostdesk_core::watching::outages::Trouble;
-use boostdesk_core::{App, execute_on_db, foundation::standard_webhooks as signing};
+use boostdesk_core::{App, execute_on_db, foundation::standard_webhooks as signing, health};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
@@ -367,6 +367,8 @@ async fn status_410_disables_an_endpoint_and_enabling_it_again_resumes_pending_d
             states.map(|delivery| (delivery.state, delivery.next_at.is_some())).collect::<Vec<_>>()
         };
         assert_eq!(states().await, [(DeliveryState::Failed, false), (DeliveryState::Pending, false)]);
+        let waiting = async || health::backlog(&app).await.expect("it is counted").event_deliveries.waiting;
+        assert_eq!(waiting().await, 0, "it waits for nobody but the seller");
         let refused = event_endpoints::send_test(&app, &shop.user_id, &endpoint.id).await;
         assert!(matches!(refused, Err(EndpointError::Disabled)));
         shop.key(2).await;
@@ -377,6 +379,7 @@ async fn status_410_disables_an_endpoint_and_enabling_it_again_resumes_pending_d
         event_endpoints::update(&app, &shop.user_id, None, &endpoint.id, changes)
             .await
             .expect("it is the seller's");
+        assert_eq!(waiting().await, 1);
         assert_eq!(send_due(&app).await, 1);
         assert_eq!(states().await, [(DeliveryState::Failed, false), (DeliveryState::Delivered, false)]);
         let list = event_endpoints::list(&app, &shop.user_id).await.expect("a list");
@@ -400,6 +403,8 @@ async fn an_answer_from_a_former_url_does_not_affect_the_endpoint_at_its_new_url
                 Changes { url: Some("https://hooks.example.com/new".to_owned()), ..Changes::default() };
             let moved = event_endpoints::update(&app, &shop.user_id, None, &endpoint.id, changes);
             moved.await.expect("it is the seller's");
+            let list = event_endpoints::list(&app, &shop.user_id).await.expect("a list");
+            assert_eq!(list[0].failing_since, None, "only the former address has failed");
             go_on.send(()).expect("the service waits");
         };
         assert_eq!(tokio::join!(send_due(&app), moving).0, 2, "it goes to the new address at once");

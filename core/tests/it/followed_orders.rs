@@ -7,6 +7,8 @@ use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::ids::FollowedOrderId;
 use boostdesk_core::messenger::followed_orders::{self, Eyes, Seen};
 use boostdesk_core::on_db;
+use boostdesk_core::shop::members::{self, NewMember};
+use boostdesk_core::shop::storefronts::Role;
 use boostdesk_core::testing::{Shop, TestApp, details, on_both, tokens};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -27,6 +29,12 @@ async fn follow_in(shop: &Shop, eyes: Eyes) -> FollowedOrderId {
     followed_orders::follow(&shop.app, &key.order_id(), eyes, &SecretString::from(ANSWER), until)
         .await
         .unwrap()
+}
+
+/// Returns what the only answer is to show.
+async fn seen(app: &TestApp) -> Seen {
+    let given = followed_orders::list(app, app.clock.now()).await.unwrap();
+    followed_orders::wanted(app, &given[0]).await.unwrap().expect("the order").order
 }
 
 /// A time after the answers that `follow` makes have ended.
@@ -72,13 +80,26 @@ async fn a_removed_sellers_answer_shows_what_its_customer_sees() {
         let shop = Shop::open(&app, 1).await;
         let id = follow_in(&shop, Eyes::Shop { reader: shop.user_id.clone(), packs: true }).await;
         followed_orders::shows(&app, id, "digest").await.unwrap();
-        let seen = async || {
-            let given = followed_orders::list(&app, app.clock.now()).await.unwrap();
-            followed_orders::wanted(&app, &given[0]).await.unwrap().expect("the order").order
-        };
-        assert!(matches!(seen().await, Seen::ByShop { packs: true, .. }));
+        assert!(matches!(seen(&app).await, Seen::ByShop { packs: true, .. }));
         closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
-        assert!(matches!(seen().await, Seen::ByCustomer(_)));
+        assert!(matches!(seen(&app).await, Seen::ByCustomer(_)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helpers_answer_loses_its_buttons_when_they_become_a_viewer() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let new = NewMember { username: "pia".to_owned(), role: Role::Packer, until: None, discord_id: None };
+        let (pia, _) = members::add(&app, &shop.user_id, &shop.guild, new).await.unwrap();
+        let id = follow_in(&shop, Eyes::Shop { reader: pia.clone(), packs: true }).await;
+        followed_orders::shows(&app, id, "digest").await.unwrap();
+        assert!(matches!(seen(&app).await, Seen::ByShop { packs: true, .. }));
+        members::change(&app, &shop.user_id, &shop.guild, &pia, Some(Role::Viewer), None).await.unwrap();
+        assert!(matches!(seen(&app).await, Seen::ByShop { packs: false, .. }));
+        members::remove(&app, &shop.user_id, &shop.guild, &pia).await.unwrap();
+        assert!(matches!(seen(&app).await, Seen::ByCustomer(_)));
     })
     .await;
 }

@@ -181,6 +181,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_newer_certificate_replaces_one_that_could_not_be_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let certificates = folder.path().join("certificates");
+        let (store, domains) = (CertificateStore::new(certificates.clone()), ["shop.example.com".to_owned()]);
+        std::fs::write(&certificates, "").expect("a file in its place");
+        store.store_cert(&domains, DIRECTORY, b"old").await.expect_err("there is no folder");
+        std::fs::remove_file(&certificates).expect("it goes");
+        store.store_cert(&domains, DIRECTORY, b"newer").await.expect("it is written");
+        assert!(!store.is_unwritten(&domains, DIRECTORY));
+        let served = store.load_cert(&domains, DIRECTORY).await.expect("it is there");
+        assert_eq!(served.as_deref(), Some(&b"newer"[..]));
+    }
+
+    #[tokio::test]
     async fn certificates_of_domains_of_the_maximum_length_are_stored_and_loaded() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = CertificateStore::new(folder.path().join("certificates"));

@@ -314,20 +314,25 @@ mod tests {
 
     use super::*;
 
-    #[tokio::test]
-    async fn a_failing_certificate_order_is_retried_without_the_librarys_growing_pauses() {
+    /// Certificates from an authority that is asked again at once after each failure.
+    fn certificates_from(authority: &TcpListener, folder: &Path) -> Arc<Certificates> {
         let _ = ring::default_provider().install_default();
-        let authority = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let folder = tempfile::tempdir().expect("a folder");
-        let certificates = Arc::new(Certificates {
+        Arc::new(Certificates {
             directory: format!("https://{}/", authority.local_addr().expect("an address")),
             contact: None,
-            store: CertificateStore::new(folder.path().to_owned()),
+            store: CertificateStore::new(folder.to_owned()),
             client: None,
             names: RwLock::default(),
             // The library alone would wait for hours by the twentieth.
             retries: Retries { of_the_library: 1, pause: Duration::from_millis(1) },
-        });
+        })
+    }
+
+    #[tokio::test]
+    async fn a_failing_certificate_order_is_retried_without_the_librarys_growing_pauses() {
+        let authority = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let folder = tempfile::tempdir().expect("a folder");
+        let certificates = certificates_from(&authority, folder.path());
         let (gone, outages) = (CancellationToken::new(), Outages::new(Clock::system()));
         let held = certificates.begin("a.example", &outages, gone.clone(), &TaskTracker::new());
         let tries = async {
@@ -338,5 +343,20 @@ mod tests {
         timeout(Duration::from_mins(1), tries).await.expect("the library's pauses do not count");
         gone.cancel();
         held.renewing.await.expect("it ends");
+    }
+
+    #[tokio::test]
+    async fn a_domain_that_was_given_up_gets_no_certificate_any_more() {
+        let authority = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let folder = tempfile::tempdir().expect("a folder");
+        let certificates = certificates_from(&authority, folder.path());
+        let (outages, shutdown) = (Outages::new(Clock::system()), CancellationToken::new());
+        let tracker = TaskTracker::new();
+        certificates.hold(HashSet::from(["a.example".to_owned()]), &outages, &shutdown, &tracker);
+        drop(authority.accept().await.expect("a try"));
+        certificates.hold(HashSet::new(), &outages, &shutdown, &tracker);
+        tracker.close();
+        timeout(Duration::from_mins(1), tracker.wait()).await.expect("nobody tries any more");
+        assert_eq!(outages.ongoing(), []);
     }
 }

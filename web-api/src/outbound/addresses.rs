@@ -66,6 +66,11 @@ impl Reach {
     }
 
     fn allows(&self, address: SocketAddr) -> bool {
+        self.allows_unless(is_own, address)
+    }
+
+    /// `is_own` says which addresses are this machine's.
+    fn allows_unless(&self, is_own: impl FnOnce(IpAddr) -> bool, address: SocketAddr) -> bool {
         let ip = address.ip().to_canonical();
         self.exempt.contains(&address)
             || self.networks.iter().any(|network| network.contains(&ip))
@@ -139,5 +144,20 @@ mod tests {
             assert!(!can_be_bound(foreign) && !is_own(foreign), "{foreign}");
         }
         assert!(is_own(address("127.0.0.1")));
+    }
+
+    #[test]
+    fn a_public_address_of_this_machine_is_allowed_only_in_a_network_that_the_operator_allows() {
+        let address = |text: &str| text.parse::<IpAddr>().expect("an address");
+        let own = address("93.184.216.34");
+        let allows = |networks: &[IpNet], ip: IpAddr| {
+            let reach = Reach { internet: true, networks: networks.to_vec(), exempt: Vec::new() };
+            reach.allows_unless(|ip| ip == own, SocketAddr::new(ip, 443))
+        };
+        assert!(allows(&[], address("93.184.216.35")));
+        for own in [own, address("::ffff:93.184.216.34")] {
+            assert!(!allows(&[], own), "{own}");
+            assert!(allows(&["93.184.216.0/24".parse().expect("a network")], own), "{own}");
+        }
     }
 }

@@ -98,6 +98,17 @@ async fn a_domain_with_an_underscore_is_verified_by_its_cname() {
 }
 
 #[tokio::test]
+async fn a_cname_counts_while_the_name_server_of_its_target_is_down() {
+    with_dns(async |_, desk, zone| {
+        zone.set("shop.example.com", [alias("stores.example.com.")]);
+        zone.break_down("stores.example.com");
+        let (_, added) = add(&desk, "shop.example.com").await;
+        assert_eq!(added["domain"]["status"], "active", "{added}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_domain_with_an_address_but_no_cname_gets_an_explanation() {
     with_dns(async |_, desk, zone| {
         zone.set("example.com", [address([93, 184, 216, 34]), authority()]);

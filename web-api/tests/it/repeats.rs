@@ -119,6 +119,10 @@ async fn an_idempotency_key_can_be_reused_after_a_refusal_and_has_1_to_255_print
             let said = refusal(422, "An Idempotency-Key has 1 to 255 printable characters.");
             assert_eq!(seller.make_keys(bad, 1).await, said, "{bad:?}");
         }
+        let wanted = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
+        let twice = seller.site.post(&seller.path("/keys"), &wanted).header("Idempotency-Key", "one");
+        let twice = twice.header("Idempotency-Key", "another").header("Authorization", &seller.token);
+        assert_eq!(body(twice).await.0, 422, "which of the two is meant?");
         assert_eq!(seller.make_keys(&"x".repeat(255), 1).await.0, 200);
         assert_eq!(seller.key_count().await, 2);
     })

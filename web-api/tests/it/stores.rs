@@ -178,6 +178,28 @@ async fn an_api_key_without_the_scope_keys_sees_the_unspent_keys_of_a_store_call
 }
 
 #[tokio::test]
+async fn viewers_and_packers_see_the_unspent_keys_of_a_store_call_masked() {
+    on_both(async |app| {
+        let shop = Shop::open(&app, 1).await;
+        let connected = Connected::of(&shop).await;
+        let sold = connected.purchase().await.text().await.unwrap();
+        let call = connected.calls("").await["calls"][0]["id"].clone();
+        let all = format!("{}/store-calls", connected.path);
+        let one = format!("{all}/{}", call.as_str().expect("an id"));
+        let masked = format!("•••••-•••••-•••••-{}", &sold[18..]);
+        for (name, role, key) in
+            [("vera", "viewer", &masked), ("pia", "packer", &masked), ("mona", "manager", &sold)]
+        {
+            let (_, who) = helper(&connected.desk, &shop, name, role).await;
+            let (_, seen) = who.get(&one).await;
+            assert_eq!((&seen["keys"], &seen["answer"]), (&json!([key]), &json!(key)), "{role}");
+            assert_eq!(who.get(&all).await.1["calls"][0]["keys"], json!([key]), "{role}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_store_call_without_a_valid_signature_or_store_is_refused_with_a_message() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;

@@ -141,9 +141,14 @@ fn dashboard_shows_the_former_seller_that_the_takeover_dm_could_not_be_sent() {
 }
 
 #[test]
-fn storefront_of_a_seller_who_manages_the_server_is_not_taken_over() {
+fn storefront_of_a_seller_who_manages_or_managed_the_server_is_not_taken_over() {
     let (town, [manager, rival]) = Town::with_claims([("max", MANAGER), ("rita", RIVAL)], &[GUILD]);
-    let command = town.platform.person(RIVAL).command("setup").option("name", "Rita's");
-    expect_words(&command.send().private_answer(), &["another seller"]);
+    let setup =
+        |who: &str, footer: &str| town.platform.person(who).command("setup").option("footer", footer).send();
+    expect_words(&setup(RIVAL, "By rita").private_answer(), &["another seller"]);
+    expect_words(&setup(MANAGER, "By max").private_answer(), &["is saved"]);
+    // Max leaves the server, but was seen to manage it.
+    town.platform.inject(MEMBER, Fault::Refused(404, 10007));
+    expect_words(&setup(RIVAL, "By rita").private_answer(), &["another seller"]);
     assert_eq!((town.names(&manager), town.names(&rival)), (vec!["A shop".into()], vec![]));
 }

@@ -1,6 +1,6 @@
 //! `/deliver`: delivery by hand.
 
-use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, RIVAL, SELLER};
+use boostdesk_fake_platform::{CUSTOMER, GUILD, MANAGER, OWNER, RIVAL, SELLER};
 use serde_json::json;
 
 use super::after_sale::busy_database;
@@ -75,7 +75,7 @@ fn seller_whose_verdict_may_not_be_recorded_is_told_to_look_before_a_repeat() {
 }
 
 #[test]
-fn only_the_storefronts_seller_can_deliver_an_order() {
+fn only_the_storefronts_seller_and_the_owner_can_deliver_an_order() {
     let bot = a_bot_without_replacements();
     bot.import(2, "a");
     let key = bot.key(4);
@@ -87,6 +87,10 @@ fn only_the_storefronts_seller_can_deliver_an_order() {
     let elsewhere = bot.person(RIVAL).in_other_guild().command("deliver").option("order", &key);
     expect_words(&elsewhere.send().private_answer(), &["no such order"]);
     assert_ne!(bot.order(&key)["state"], "done");
+    let owners = bot.person(OWNER).command("deliver").option("order", &key).send();
+    expect_words(&owners.private_answer(), &["2 tokens delivered"]);
+    let shown = bot.person(SELLER).command("order").option("id", &key).send().private_answer();
+    expect_words(&shown, &["completed", "tokens: 2 delivered · owner"]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, RIVAL, SELLER, TIMEOUT};
+use boostdesk_fake_platform::{CUSTOMER, Fault, GUILD, MANAGER, Message, RIVAL, SELLER, TIMEOUT};
 
 use super::bot::{Bot, THREE_MONTHS, a_bot, a_prepared_place, expect_refusal, expect_words};
 use crate::commands::ONE_MONTH;
@@ -33,12 +33,18 @@ fn unused(bot: &Bot) -> Vec<String> {
 }
 
 #[test]
-fn keys_create_answers_with_a_file_for_many_keys() {
+fn keys_create_answers_with_a_file_for_more_than_twenty_keys() {
     let bot = a_bot();
-    let command = bot.person(SELLER).command("keys create").option("stock", THREE_MONTHS);
-    let answer = command.option_int("amount", 2).option_int("count", 1000).send().private_answer();
-    let file = &answer.files[0];
-    assert_eq!(String::from_utf8_lossy(&file.content).lines().count(), 1000);
+    let create = |count: i64| {
+        let command = bot.person(SELLER).command("keys create").option("stock", THREE_MONTHS);
+        command.option_int("amount", 2).option_int("count", count).send().private_answer()
+    };
+    let twenty = create(20);
+    expect_words(&twenty, &["20 keys"]);
+    assert!(twenty.files.is_empty(), "they are in the message: {}", twenty.text());
+    let lines = |answer: &Message| String::from_utf8_lossy(&answer.files[0].content).lines().count();
+    assert_eq!(lines(&create(21)), 21);
+    assert_eq!(lines(&create(1000)), 1000);
 }
 
 /// While one process takes another one's place, both may hear an interaction.
@@ -92,13 +98,18 @@ fn keys_create_with_invalid_options_creates_no_key() {
 fn only_the_storefronts_seller_can_create_and_revoke_keys() {
     let bot = a_bot();
     let key = bot.key(2);
-    for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller"), (RIVAL, "another seller")] {
+    let expect_refused = |person: &str, words: &str| {
         let person = bot.person(person).by_override();
         let create = person.command("keys create").option("stock", ONE_MONTH);
         let refused = create.option_int("amount", 2).option_int("count", 1).send().private_answer();
         expect_words(&refused, &[words]);
         expect_words(&person.command("keys revoke").option("key", &key).send().private_answer(), &[words]);
+    };
+    for (person, words) in [(CUSTOMER, "manage server"), (MANAGER, "seller"), (RIVAL, "another seller")] {
+        expect_refused(person, words);
     }
+    bot.place.json(&["seller", "add", "max", "--discord-id", MANAGER, "--admin"]);
+    expect_refused(MANAGER, "another seller");
     assert_eq!(bot.keys_with_status("unused"), 1);
 }
 

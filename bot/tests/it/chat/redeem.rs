@@ -150,6 +150,11 @@ fn boards_redeem_button_opens_a_form_that_redeems_a_key() {
     let again = bot.person(MANAGER).click(&board, "Redeem").form();
     let refused = again.enter("key", "NO-SUCH-KEY").enter("invite", INVITE).enter("email", EMAIL).submit();
     expect_words(&refused.private_answer(), &["Invalid redeem key."]);
+
+    bot.place.json(&["storefront", "close", GUILD]);
+    // A client may still show the board as it was.
+    let refused = bot.person(CUSTOMER).click(&board, "Redeem").private_answer();
+    expect_words(&refused, &["this shop is closed"]);
 }
 
 #[test]

@@ -146,6 +146,11 @@ async fn an_invalid_frame_gets_an_error_and_only_many_of_them_close_the_socket()
         assert_eq!(socket.next_of("error").await["clientId"], "tmp-9");
         socket.say(&message("a", "still here")).await;
         assert_eq!(socket.next_of("message").await["content"], "still here");
+        // With those before the message it is more than fifty, but not in a row.
+        for _ in 0..45 {
+            socket.0.send(Message::text("{")).await.expect("it is sent");
+            assert_eq!(socket.next_of("error").await["code"], 400);
+        }
         let mut nuisance = Socket::open(&site, &token, "").await;
         for _ in 0..60 {
             let _ = nuisance.0.send(Message::text("{")).await;

@@ -1,11 +1,12 @@
 //! Who is here, who types and who is muted.
 
+use boostdesk_core::db::Dialect;
 use boostdesk_core::people::auth;
-use boostdesk_core::testing::{Shop, on_both};
+use boostdesk_core::testing::{Setup, Shop, TestApp, on_both};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Events, Socket, message, open_site, say, signed};
+use super::{Events, Socket, message, open_site, open_site_with, say, signed};
 use crate::support::{body, refusal, send};
 
 #[tokio::test]
@@ -46,6 +47,22 @@ async fn presence_and_typing_are_broadcast_and_a_present_author_id_cannot_be_tak
 }
 
 #[tokio::test]
+async fn everybody_present_is_counted_but_only_the_first_fifty_by_name_are_listed() {
+    // Nothing here depends on the database.
+    let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+    let (site, _, token) = open_site_with(&app, |config| config.limits.chat_connections_per_user = 60).await;
+    let mut present = Vec::new();
+    for number in 10..62 {
+        let named = format!("&authorId=a{number}&author=Name{number}");
+        present.push(Socket::open(&site, &token, &named).await);
+    }
+    let members = body(signed(site.get("/api/chat/room"), &token)).await.1["members"].clone();
+    assert_eq!(members["count"], present.len());
+    let listed = members["members"].as_array().expect("a list");
+    assert_eq!((listed.len(), &listed[49]["author"]), (50, &json!("Name59")));
+}
+
+#[tokio::test]
 async fn a_connection_that_did_not_request_presence_receives_nothing_but_messages() {
     on_both(async |app| {
         let (site, _, token) = open_site(&app).await;
@@ -76,6 +93,7 @@ async fn only_admins_can_mute_and_a_muted_author_is_notified_and_cannot_send_typ
         let (_, code) = auth::add_seller(&app, "boss", None, true).await.expect("a new name");
         let admin = site.login(code.expose()).await["token"].as_str().expect("a token").to_owned();
         let mut socket = Socket::open(&site, &token, "").await;
+        let mut others = Events::open(&site, &admin).await;
         socket.say(&message("me", "spam")).await;
         let id = socket.next_of("message").await["id"].clone();
         let path = "/api/chat/authors/me/mute";
@@ -112,6 +130,13 @@ async fn only_admins_can_mute_and_a_muted_author_is_notified_and_cannot_send_typ
         let delete = format!("/api/chat/messages/{}", id.as_str().expect("a text"));
         assert_eq!(body(signed(site.request(Method::DELETE, &delete), &admin)).await.0, 200);
         socket.next_of("delete").await;
+        loop {
+            let heard = others.next().await.expect("the stream goes on");
+            assert_ne!(heard["type"], "mute", "nobody else is told");
+            if heard["type"] == "delete" {
+                break;
+            }
+        }
     })
     .await;
 }

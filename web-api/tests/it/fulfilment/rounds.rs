@@ -3,11 +3,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use boostdesk_core::shop::orders::Order;
 use boostdesk_core::testing::{Shop, tokens};
 use boostdesk_core::watching::outages::Trouble;
 use serde_json::json;
 
-use super::service::{Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, results, until};
+use super::service::{
+    Call, Reply, SECRET, Worker, is_done, is_waiting, on_both, redeemed, results, until, watch,
+};
+use crate::support::{Site, send};
 
 #[tokio::test]
 async fn a_job_is_sent_signed_and_its_results_complete_the_order() {
@@ -64,6 +68,28 @@ async fn a_job_with_an_invalid_answer_is_sent_again_under_the_same_id() {
         let calls = service.calls();
         assert_eq!(calls.len(), 8);
         assert!(calls.iter().all(|call| call.id() == calls[0].id() && call.body == calls[0].body));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn metrics_count_an_order_that_is_tried_again_once() {
+    on_both(async |app, service| {
+        let shop = Shop::open(&app, 1).await;
+        shop.restock(&tokens("a", 1)).await;
+        service.behaves(|_| Reply::status(503));
+        let _worker = Worker::start(&app);
+        let key = redeemed(&shop, 2).await;
+        // The clock stands still: the next attempt does not come.
+        let was_tried = |order: &Order| order.history.iter().any(|step| step.what.contains(", attempt 1"));
+        watch(&app, &shop, &key, was_tried).await;
+        let site = Site::open(&app).await;
+        let metrics = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
+        let metrics = metrics.text().await.expect("text");
+        for (state, jobs) in [("waiting", 0), ("retrying", 1), ("leased", 0)] {
+            let line = format!(r#"boostdesk_delivery_jobs{{state="{state}"}} {jobs}"#);
+            assert!(metrics.lines().any(|one| one == line), "{line}\n{metrics}");
+        }
     })
     .await;
 }

@@ -35,6 +35,8 @@ async fn the_front_page_carries_the_data_of_the_storefront_and_its_stock() {
 async fn the_front_page_of_a_seller_with_two_storefronts_shows_the_first_and_lists_both() {
     on_a_street(async |app, street| {
         dress(app, &street.shop, "Nova Boosts").await;
+        let (_, before) = street.bootstrap("/").await;
+        assert_eq!(before["data"]["storefronts"].as_array().map(Vec::len), Some(1));
         let second = guild(7);
         app.clock.advance(Duration::from_secs(1));
         let input = StorefrontInput { name: Some("Nova Plus".to_owned()), ..StorefrontInput::default() };
