@@ -3,9 +3,10 @@
 use std::sync::{Arc, Once};
 
 use boostdesk_core::closing;
-use boostdesk_core::ids::GuildId;
+use boostdesk_core::ids::{DiscordId, GuildId};
+use boostdesk_core::shop::members::{self, NewMember};
 use boostdesk_core::shop::order_history::By;
-use boostdesk_core::shop::storefronts::{self, StorefrontError, StorefrontInput};
+use boostdesk_core::shop::storefronts::{self, Role, StorefrontError, StorefrontInput};
 use boostdesk_core::testing::{Shop, details, guild, on_both, tokens};
 use boostdesk_core::{App, shop::delivery, shop::live_stock, shop::orders};
 use futures::future::join_all;
@@ -135,6 +136,29 @@ async fn settings_of_a_storefront_that_closes_meanwhile_are_not_changed() {
         assert!(matches!(refused, Err(StorefrontError::NotFound)), "{refused:?}");
         let kept = storefronts::settings_before(&app, &shop.user_id, &shop.guild).await.unwrap();
         assert_eq!(kept.expect("it has closed").name.as_deref(), Some("Shop 1"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helper_has_their_role_in_the_chat_of_their_storefronts_guild_only() {
+    on_both(async |app| {
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        let account = DiscordId::parse("918430295761048371").expect("18 digits");
+        let new = NewMember {
+            username: "mona".to_owned(),
+            role: Role::Manager,
+            until: None,
+            discord_id: Some(account.clone()),
+        };
+        let (mona, _) = members::add(&app, &shop.user_id, &shop.guild, new).await.unwrap();
+        let in_chat = async |guild| {
+            let helper = storefronts::helper_in_chat(&app, &account, guild).await.unwrap();
+            helper.map(|helper| (helper.user_id, helper.role))
+        };
+        assert_eq!(in_chat(&shop.guild).await, Some((mona, Role::Manager)));
+        assert_eq!(in_chat(&other.guild).await, None);
+        assert_eq!(in_chat(const_guild()).await, None, "no storefront is there");
     })
     .await;
 }

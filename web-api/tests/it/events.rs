@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use boostdesk_core::closing;
-use boostdesk_core::testing::{Setup, Shop, on_both, tokens};
+use boostdesk_core::shop::storefronts::{self, StorefrontInput};
+use boostdesk_core::testing::{Setup, Shop, guild, on_both, tokens};
 use reqwest::Response;
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -62,6 +63,25 @@ async fn a_helpers_event_stream_begins_with_their_role_and_storefront() {
         let ready =
             format!(r#"{{"topic":"ready","helping":{{"role":"viewer","guildId":"{}"}}}}"#, shop.guild);
         assert_eq!(read_until(&mut send(request).await, "\n\n").await, format!("data: {ready}\n\n"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_helpers_event_stream_reports_nothing_of_the_sellers_other_storefronts() {
+    on_both(async |app| {
+        let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
+        let second = Shop { guild: guild(2), ..shop.clone() };
+        let input = StorefrontInput { name: Some("Second".to_owned()), ..StorefrontInput::default() };
+        storefronts::add_proven(&app, &shop.user_id, &second.guild, input).await.expect("it opens");
+        let (_, vera) = helper(&Desk::of(&shop).await, &shop, "vera", "viewer").await;
+        let request = site.get("/api/dashboard/events").header("Authorization", &vera.token);
+        let mut stream = send(request).await;
+        read_until(&mut stream, "ready").await;
+        second.keys(2, 1).await;
+        shop.restock(&tokens("mine", 1)).await;
+        let heard = read_until(&mut stream, "stock").await;
+        assert!(!heard.contains("keys"), "{heard}");
     })
     .await;
 }

@@ -135,3 +135,11 @@ fn customer_text_is_escaped_so_it_cannot_hide_a_link_or_end_its_spoiler() {
     assert_eq!(field("Email"), [r"||a\|\|\[Verify\]\(https://evil.example/?@x.y\)||"]);
     assert_eq!(plain("mika_x"), r"mika\_x");
 }
+
+#[test]
+fn sellers_name_is_not_formatted_in_the_notice_of_a_new_code() {
+    let told = announced(storefronts_log(), Content::CodeReset { username: "_mika_".to_owned() });
+    let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+    let said = r"\_mika\_ has a new access code. Every other session has ended.";
+    assert_eq!(told["embeds"][0]["description"], said);
+}

@@ -230,4 +230,14 @@ mod tests {
         assert_eq!(unreadable.map(|left| left.token).as_deref(), Some("t"));
         assert!(read(&json!({ "type": 2 })).expect_err("without an id").is_none());
     }
+
+    #[test]
+    fn unreadable_interaction_wants_choices_only_if_it_is_an_autocompletion() {
+        for (kind, wants_choices) in [(2, false), (4, true)] {
+            let mut raw = an_interaction(kind, &json!({ "name": "keys" }));
+            raw["member"]["user"]["id"] = json!("not a number");
+            let unreadable = read(&raw).expect_err("nobody has such an id");
+            assert_eq!(unreadable.map(|left| left.wants_choices), Some(wants_choices), "kind {kind}");
+        }
+    }
 }

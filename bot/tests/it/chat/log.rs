@@ -6,7 +6,8 @@ use boostdesk_fake_platform::{
 };
 use serde_json::{Value, json};
 
-use super::bot::{Bot, THREE_MONTHS, a_bot};
+use super::bot::{Bot, THREE_MONTHS, a_bot, has_stock};
+use super::stock_board::put_board;
 use crate::process::TIMEOUT;
 
 const CHANNEL: &str = "GET /channels/{channel_id}";
@@ -242,6 +243,26 @@ fn log_channel_problem_disappears_from_the_dashboard_once_posting_works_again() 
     bot.redeem_on_web(&key);
     bot.wait_for_words(LOG, &["redeemed", &key]);
     assert_eq!(bot.storefront()["problems"], json!([]));
+}
+
+/// An edit does not prove that the bot may post.
+#[test]
+fn edit_of_a_stock_board_in_the_log_channel_does_not_clear_the_channels_problem() {
+    let bot = a_bot_that_logs(&json!({}));
+    let import_and_wait = |all: usize| {
+        bot.import(3, all);
+        bot.platform.wait_for_message("the board is edited", LOG, |message| has_stock(message, all));
+    };
+    put_board(&bot, LOG);
+    // The post, which clears it, is dealt with before the first edit begins.
+    import_and_wait(3);
+    bot.platform.deny_bot(LOG, SEND_MESSAGES);
+    bot.person(SELLER).command("setup").option_channel("log_channel", LOG).send().private_answer();
+    wait_for_problem(&bot, "send messages");
+    // Likewise, the second edit is dealt with before the third begins.
+    import_and_wait(6);
+    import_and_wait(9);
+    assert_ne!(bot.storefront()["problems"], json!([]));
 }
 
 #[test]

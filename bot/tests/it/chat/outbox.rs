@@ -105,6 +105,19 @@ fn announcement_is_posted_once_when_the_platforms_answer_is_lost() {
 }
 
 #[test]
+fn announcement_is_posted_once_when_the_platforms_answer_is_lost_and_its_nonce_expires() {
+    let bot = a_bot();
+    prepare(&bot);
+    bot.platform.inject_times(1, POST, Fault::AnswerHangs);
+    let key = bot.key(2);
+    bot.redeem_on_web(&key);
+    bot.wait_for_words(LOG, &["redeemed", &key]);
+    // The bot waits for the answer for some seconds more.
+    bot.platform.forget_nonces();
+    check_once(&bot, &key);
+}
+
+#[test]
 fn announcement_is_posted_once_when_the_first_request_is_lost() {
     check_fault(Fault::LostBefore, 1);
 }

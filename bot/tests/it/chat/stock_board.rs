@@ -306,7 +306,7 @@ fn stock_board_is_refused_without_send_messages_and_in_another_guilds_channel() 
     let command = bot.person(SELLER).command("stock-board").option_channel("channel", SHOP);
     expect_words(&command.send().private_answer(), &["send messages"]);
     let elsewhere = bot.person(SELLER).command("stock-board").option_channel("channel", OTHER_GUILDS_SHOP);
-    expect_refusal(elsewhere.send_if_client_lets(), &[]);
+    expect_refusal(elsewhere.send_if_client_lets(), &["choose a channel of this server"]);
     assert!(bot.platform.messages(OTHER_GUILDS_SHOP).is_empty());
 }
 

@@ -110,6 +110,7 @@ mod tests {
             ("Thanks", "Thanks\nK-1"),
             ("Thanks\n", "Thanks\nK-1"),
             ("{amount}", "14\nK-1"),
+            ("{status_url}", "https://shop.example.com/918430295761048371/order/K-1/status\nK-1"),
         ];
         for (text, expected) in table {
             assert_eq!(rendered(text, &["K-1"]), expected, "{text}");
