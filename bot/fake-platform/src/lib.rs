@@ -227,6 +227,13 @@ impl Platform {
         self.change(|world| world.users.get_mut(user).expect("there is such a user").takes_dms = false);
     }
 
+    /// Makes a user the owner of a guild.
+    pub fn give_guild_to(&self, guild: &str, user: &str) {
+        self.change(|world| {
+            world.guilds.get_mut(guild).expect("there is such a guild").owner = user.to_owned();
+        });
+    }
+
     pub fn remove_bot_from(&self, guild: &str) {
         self.change(|world| {
             world.guilds.get_mut(guild).expect("there is such a guild").members.remove(BOT);

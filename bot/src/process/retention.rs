@@ -61,3 +61,49 @@ fn say(app: &App, what: &str, gone: &Result<u64, Failure>) -> bool {
     }
     gone.is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use boostdesk_core::db::Dialect;
+    use boostdesk_core::shop::stores::Provider;
+    use boostdesk_core::shop::stores::calls::{CallFilter, Headers, Sent};
+    use boostdesk_core::shop::stores::connections;
+    use boostdesk_core::testing::{Setup, Shop, TestApp};
+    use data_encoding::HEXLOWER;
+    use hmac::{Hmac, KeyInit, Mac};
+    use sha2::Sha256;
+
+    use super::*;
+
+    const SECRET: &str = "sk_live_0123456789";
+    const PROVIDER: Provider = Provider::SellAuth;
+
+    /// A connected store calls, with its signature.
+    async fn call(app: &App, shop: &Shop) {
+        let (user, guild) = (&shop.user_id, &shop.guild);
+        let added = connections::add_secret(app, user, guild, PROVIDER, Some(SECRET)).await;
+        added.expect("there is room for a secret");
+        let enabled = connections::set_enabled(app, user, guild, PROVIDER, true).await;
+        enabled.expect("there is a secret");
+        let body = br#"{"event":"INVOICE.PAID","id":1,"shop_id":5}"#.to_vec();
+        let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).expect("a key of any length");
+        mac.update(&body);
+        let signature = HEXLOWER.encode(&mac.finalize().into_bytes());
+        let sent = Sent { headers: Headers::from([("x-signature".to_owned(), signature)]), body };
+        let judged = calls::judge(app, PROVIDER, guild, sent, false).await;
+        calls::settle(app, judged.expect("the storefront exists")).await.expect("the database answers");
+    }
+
+    #[tokio::test]
+    async fn store_calls_are_kept_for_their_own_days_not_for_the_chats() {
+        let app = TestApp::new(Dialect::Sqlite, Setup::default()).await;
+        let shop = Shop::open(&app, 1).await;
+        call(&app, &shop).await;
+        app.clock.advance(Duration::from_hours(48));
+        for (chat_days, store_calls_days, left) in [(1, 0, 1), (0, 1, 0)] {
+            assert!(forget_old(&app, Retention { activity_days: 0, chat_days, store_calls_days }).await);
+            let page = calls::list(&app, &shop.user_id, &shop.guild, CallFilter::default()).await;
+            assert_eq!(page.expect("the storefront exists").calls.len(), left);
+        }
+    }
+}

@@ -48,6 +48,21 @@ fn backup_is_restored_completely_in_another_place() {
 }
 
 #[test]
+fn backup_into_a_folder_that_its_group_can_read_makes_it_private_and_says_so() {
+    let place = a_place();
+    a_storefront(&place);
+    let copy = place.path("copy");
+    std::fs::create_dir(&copy).expect("it is new");
+    std::fs::set_permissions(&copy, Permissions::from_mode(0o750)).expect("it is ours");
+    let ended = place.run(&["backup", "copy"]);
+    ended.expect_code(0);
+    let told = "boostdesk: copy could be read by others, and cannot any more\n";
+    assert!(ended.stderr.contains(told), "{}", ended.stderr);
+    let mode = std::fs::metadata(&copy).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
+}
+
+#[test]
 fn restore_refuses_to_replace_an_existing_database() {
     on_both(|here, there| {
         a_storefront(&here);

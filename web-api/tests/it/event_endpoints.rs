@@ -186,6 +186,30 @@ async fn a_failed_event_delivery_is_retried_with_the_same_id_until_the_service_a
 }
 
 #[tokio::test]
+async fn a_key_created_event_says_whether_an_api_key_or_the_seller_made_the_keys() {
+    on_both_with(open_gate(), async |app| {
+        let seller = Seller::enter(&app).await;
+        let (url, heard, _) = service(&[]).await;
+        assert_eq!(seller.make(&json!({"url": url, "events": ["key.created"]})).await.0, 200);
+        let program = json!({"name": "A program", "scopes": ["keys"]});
+        let (_, program) = seller.ask(Method::POST, "/api/api-keys", Some(&program)).await;
+        let program = program["key"].as_str().expect("a key");
+        let path = format!("/api/storefronts/{}/keys", seller.shop.guild);
+        let wanted = json!({"stock": "OneMonthTokens.txt", "amount": 2, "count": 1});
+        for (caller, source) in [(program, "api"), (seller.token.as_str(), "seller")] {
+            let call = seller.site.post(&path, &wanted).header("Authorization", caller);
+            assert_eq!(body(call).await.0, 200);
+            event_endpoints::send_due(&app).await.expect("the database answers");
+            let heard = std::mem::take(&mut *heard.lock().expect("nobody panicked"));
+            let [(_, told)] = &heard[..] else { panic!("{}", heard.len()) };
+            let told: Value = serde_json::from_slice(told).expect("JSON");
+            assert_eq!(told["data"]["source"], source);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_background_sender_delivers_a_queued_event() {
     on_both_with(open_gate(), async |app| {
         let seller = Seller::enter(&app).await;

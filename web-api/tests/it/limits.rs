@@ -131,6 +131,30 @@ async fn a_call_with_a_made_up_session_counts_once_towards_the_public_rate_limit
 }
 
 #[tokio::test]
+async fn a_session_that_has_ended_counts_as_made_up_from_its_second_call_on() {
+    on_both(async |app| {
+        let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
+        // Redeem attempts have a limit of their own, which is off.
+        config.limits.public_per_minute = 1;
+        let site = Site::open_with(&app, config).await;
+        let token = site.sign_in(&shop).await;
+        let attempt = async || {
+            let request =
+                json!({"redeemKey": "AAAAA-AAAAA-AAAAA-AAAAA", "discordInvite": "lofi", "email": "a@b.c"});
+            let call = site.post(&format!("/api/redeem/{}", shop.guild.as_str()), &request);
+            send(call.header("Authorization", &token)).await.status()
+        };
+        assert_eq!(attempt().await, 404);
+        let ended = site.post("/api/auth/logout", &json!({})).header("Authorization", &token);
+        assert_eq!(send(ended).await.status(), 200);
+        assert_eq!(attempt().await, 404, "it was known until now");
+        assert_eq!(attempt().await, 404, "the one call that strangers have");
+        assert_eq!(attempt().await, 429);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn redeem_attempts_are_rate_limited() {
     on_both(async |app| {
         let (shop, mut config) = (Shop::open(&app, 1).await, unlimited());
@@ -161,19 +185,18 @@ async fn redeem_attempts_are_rate_limited() {
 async fn calls_of_a_session_are_rate_limited_unless_the_limit_is_zero() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        for (limit, last) in [(4, 429), (0, 200)] {
+        // All orders at once, and a search: neither counts as a page.
+        let all = "/api/dashboard/fetch-dashboard-orders?page=";
+        let search = "/api/dashboard/orders?page=1&size=10&q=mika";
+        for (path, limit, last) in [(all, 4, 429), (search, 4, 429), (all, 0, 200), (search, 0, 200)] {
             let mut config = unlimited();
             config.limits.session_per_minute = limit;
             let site = Site::open_with(&app, config).await;
             let token = site.sign_in(&shop).await;
-            let ask = async || {
-                // All orders at once: that is not a page.
-                let all = site.get("/api/dashboard/fetch-dashboard-orders?page=");
-                send(all.header("Authorization", &token)).await
-            };
+            let ask = async || send(site.get(path).header("Authorization", &token)).await;
             assert_eq!(ask().await.status(), 200);
             let answer = ask().await;
-            assert_eq!(answer.status(), last, "session_per_minute = {limit}");
+            assert_eq!(answer.status(), last, "{path}, session_per_minute = {limit}");
             assert_eq!(header(&answer, "retry-after").is_empty(), last == 200);
         }
     })

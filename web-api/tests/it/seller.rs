@@ -140,15 +140,17 @@ async fn a_storefront_is_made_changed_and_deleted() {
             }
             assert_eq!(cleared["embedColor"], "#ff82be");
         }
-        // The log channel stays if a change does not name it, and is removed if it is named empty.
-        for (input, channel) in [
-            (json!({"name": "Nova 2", "logChannelId": guild}), guild),
-            (json!({"name": "Nova 2"}), guild),
-            (json!({"name": "Nova 2", "logChannelId": ""}), ""),
-            (json!({"name": "Nova 2", "logChannelId": guild}), guild),
-            (json!({"name": "Nova 2", "logChannelId": null}), ""),
-        ] {
-            assert_eq!(desk.put(&path, &input).await.1["logChannelId"], channel, "{input}");
+        // The log channel and the role stay if a change does not name them, and are removed if they are named empty.
+        for field in ["logChannelId", "lowStockRoleId"] {
+            for (input, id) in [
+                (json!({"name": "Nova 2", field: guild}), guild),
+                (json!({"name": "Nova 2"}), guild),
+                (json!({"name": "Nova 2", field: ""}), ""),
+                (json!({"name": "Nova 2", field: guild}), guild),
+                (json!({"name": "Nova 2", field: null}), ""),
+            ] {
+                assert_eq!(desk.put(&path, &input).await.1[field], id, "{field}: {input}");
+            }
         }
 
         let foreign = Desk::of(&other).await;

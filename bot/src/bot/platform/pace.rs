@@ -387,4 +387,12 @@ mod tests {
         assert!(pause > LONGEST && pause <= Duration::from_mins(1), "{pause:?}");
         pace.wait(&request(), LONGEST).await.expect("nothing else is");
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn limit_of_all_calls_applies_to_invite_lookups() {
+        let pace = Pace::default();
+        let said = Said { to_first_answer: false, retry_after: Some(LONGEST * 2), has_bucket: false };
+        pace.come_back_later(&said, &Value::Null);
+        assert_eq!(pace.wait(&look_up("a"), LONGEST).await.err(), Some(LONGEST * 2));
+    }
 }

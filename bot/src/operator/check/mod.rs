@@ -325,3 +325,18 @@ fn clock(platform: Option<Timestamp>) -> Finding {
     }
     Finding::good("clock", format!("It says {}.", now.rfc3339()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_clock_and_fast_clock_are_both_reported() {
+        const HOUR: i64 = 3_600_000;
+        let now = Clock::system().now().0;
+        for platform in [now - HOUR, now + HOUR] {
+            let found = clock(Some(Timestamp(platform)));
+            assert!(!found.ok, "{}", found.message);
+        }
+    }
+}

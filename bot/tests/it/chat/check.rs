@@ -1,8 +1,8 @@
 //! `boostdesk check`, as far as it is about the bot.
 
 use boostdesk_fake_platform::{
-    EMBED_LINKS, Fault, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY, SECOND_SHOP,
-    SELLER, SEND_MESSAGES, SHOP, TOKEN,
+    EMBED_LINKS, Fault, GUILD, LOG, OTHER_GUILDS_SHOP, OWNERS_LOG, Platform, READ_MESSAGE_HISTORY,
+    SECOND_SHOP, SELLER, SEND_MESSAGES, SHOP, TOKEN,
 };
 use serde_json::Value;
 
@@ -68,6 +68,9 @@ fn check_reports_problems_with_a_storefronts_log_and_stock_board_channels() {
     bot.log_to_channel();
     bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
     bot.wait_for_words(SHOP, &["stock"]);
+    // It is edited only once it is known where it was posted.
+    bot.import(7, "a");
+    bot.wait_for_words(SHOP, &["**7** token"]);
     bot.stop();
     let (troubles, code) = troubles(&bot.place);
     assert_eq!((troubles, code), (Vec::new(), Some(0)));
@@ -79,6 +82,9 @@ fn check_reports_problems_with_a_storefronts_log_and_stock_board_channels() {
     bot.platform.delete_channel(SHOP);
     expect_trouble(&bot.place, &[SHOP]);
     drop(bot.platform.messages(SECOND_SHOP));
+    bot.place.json(&["storefront", "close", GUILD]);
+    let (troubles, code) = self::troubles(&bot.place);
+    assert_eq!((troubles, code), (Vec::new(), Some(0)), "a closed shop's channels do not matter");
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn check_reports_a_channel_in_a_guild_that_removed_the_bot() {
     let mut bot = a_bot();
     bot.log_to_channel();
     bot.stop();
-    bot.platform.remove_bot_from(boostdesk_fake_platform::GUILD);
+    bot.platform.remove_bot_from(GUILD);
     expect_trouble(&bot.place, &[LOG, "cannot see the channel"]);
 }
 

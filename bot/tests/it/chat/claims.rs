@@ -2,6 +2,7 @@
 
 use boostdesk_fake_platform::{
     CUSTOMER, CUSTOMERS_GUILD, Fault, GUILD, LOG, MANAGER, OTHER_GUILD, OWNER, Platform, RIVAL, SELLER,
+    STRANGER,
 };
 use serde_json::{Value, json};
 
@@ -75,8 +76,9 @@ fn open(place: &Place, session: &str, guild: &str) -> (u16, String) {
 
 #[test]
 fn storefront_can_be_opened_on_the_web_only_by_a_server_manager_or_the_owner() {
-    let (town, [untied, customer, seller]) = Town::with([("una", ""), ("noor", CUSTOMER), ("mika", SELLER)]);
-    for session in [&untied, &customer] {
+    let (town, [untied, customer, stranger, seller]) =
+        Town::with([("una", ""), ("noor", CUSTOMER), ("sam", STRANGER), ("mika", SELLER)]);
+    for session in [&untied, &customer, &stranger] {
         let (status, message) = town.open(session, GUILD);
         assert_eq!(status, 403, "{message}");
         assert!(message.contains("Manage Server"), "{message}");
@@ -98,6 +100,10 @@ fn storefront_can_be_opened_on_the_web_only_by_a_server_manager_or_the_owner() {
     }
     assert_eq!(town.open(&seller, GUILD).0, 200);
     assert_eq!(town.open(&town.owner, "918430295761048371").0, 200);
+    // Whoever owns a server manages it without any role.
+    assert_eq!(town.open(&customer, OTHER_GUILD).0, 403);
+    town.platform.give_guild_to(OTHER_GUILD, CUSTOMER);
+    assert_eq!(town.open(&customer, OTHER_GUILD).0, 200);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use boostdesk_core::chat::{self, ROOM};
 use boostdesk_core::db::Dialect;
 use boostdesk_core::ids::Revision;
 use boostdesk_core::people::auth;
-use boostdesk_core::testing::{Setup, TestApp, on_both};
+use boostdesk_core::testing::{Relay, Setup, TestApp, on_both};
 use futures::SinkExt;
 use reqwest::Method;
 use serde_json::json;
@@ -77,6 +77,21 @@ async fn chat_connections_close_when_the_session_or_the_helpers_role_expires() {
         events.end().await;
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_chat_socket_stays_open_while_postgresql_is_down() {
+    let mut app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let mut relay = Relay::to(&app.url).await;
+    app.url.clone_from(&relay.url);
+    let (site, _, token) = open_site(&app.another(Setup::default()).await).await;
+    let mut socket = Socket::open(&site, &token, "").await;
+    relay.shut().await;
+    socket.say(&message("me", "too early")).await;
+    assert_eq!(socket.next_of("error").await["code"], 503, "nobody can tell whether the session has ended");
+    relay.open().await;
+    socket.say(&message("me", "still here")).await;
+    assert_eq!(socket.next_of("message").await["content"], "still here");
 }
 
 #[tokio::test]

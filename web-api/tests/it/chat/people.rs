@@ -115,6 +115,9 @@ async fn only_admins_can_mute_and_a_muted_author_is_notified_and_cannot_send_typ
         assert_eq!(body(signed(site.get("/api/chat/mutes"), &token)).await, forbidden);
         socket.say(&json!({"type": "typing"})).await;
         assert_eq!(socket.next_of("error").await["code"], 403, "nor is anybody told that they type");
+        let typing = json!({"authorId": "me", "author": "Name me"});
+        let typing = signed(site.post("/api/chat/typing", &typing), &token);
+        assert_eq!(body(typing).await, refusal(403, "You are muted."));
         for id in ["fresh", "me"] {
             let renamed = json!({"authorId": id, "author": "BUY AT MINE"});
             socket.say(&json!({"type": "hello", "data": renamed})).await;
