@@ -230,7 +230,7 @@ impl Platform {
     /// Makes a user the owner of a guild.
     pub fn give_guild_to(&self, guild: &str, user: &str) {
         self.change(|world| {
-            world.guilds.get_mut(guild).expect("there is such a guild").owner = user.to_owned();
+            user.clone_into(&mut world.guilds.get_mut(guild).expect("there is such a guild").owner);
         });
     }
 

@@ -92,7 +92,7 @@ async fn an_export_under_way_takes_no_more_once_its_seller_is_removed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1300)).await;
-        let export = stock::export(&app, &shop.user_id, &shop.guild, STOCK, Wanted::default());
+        let export = Box::pin(stock::export(&app, &shop.user_id, &shop.guild, STOCK, Wanted::default()));
         let remove = async {
             closing::remove_seller(&app, shop.user_id.as_str()).await.unwrap();
         };
@@ -110,7 +110,7 @@ async fn the_owners_export_from_a_closed_shop_takes_no_more_once_its_seller_open
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1300)).await;
         closing::close_storefront(&app, &shop.guild).await.unwrap();
-        let export = stock::export(&app, &owner, &shop.guild, STOCK, Wanted::default());
+        let export = Box::pin(stock::export(&app, &owner, &shop.guild, STOCK, Wanted::default()));
         let input = StorefrontInput { name: Some("Again".to_owned()), ..StorefrontInput::default() };
         let open = async {
             storefronts::add_proven(&app, &shop.user_id, &shop.guild, input).await.unwrap();
@@ -125,7 +125,7 @@ async fn the_owners_export_from_a_closed_shop_takes_no_more_once_its_seller_open
 async fn an_import_under_way_adds_nothing_more_to_a_shop_that_has_closed() {
     on_both(async |app| {
         let shop = Shop::open(&app, 1).await;
-        let import = stock::import(&app, &shop.user_id, &shop.guild, STOCK, tokens("a", 1300));
+        let import = Box::pin(stock::import(&app, &shop.user_id, &shop.guild, STOCK, tokens("a", 1300)));
         let close = async { closing::delete_storefront(&app, &shop.user_id, &shop.guild).await.unwrap() };
         let refused = after_the_first_piece(&app, import, close).await;
         assert!(matches!(refused, Err(StockError::Storefront(StorefrontError::NotFound))), "{refused:?}");
