@@ -1,5 +1,6 @@
-//! What this process asks of others: DNS, the bot check, sellers' own services, links and pictures of other sites. The
-//! adapters of core's ports that speak to the internet, and which addresses they may speak to.
+//! What this process asks of others: DNS, the bot check, sellers' own services, links and pictures of other sites, and a
+//! server on this machine, whether it is ready. The adapters of core's ports that speak to the internet, and which addresses
+//! they may speak to.
 
 pub(crate) mod addresses;
 pub(crate) mod captcha;
