@@ -51,9 +51,10 @@ async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitC
             let config = Config::load(config_path, std::env::vars_os())?;
             return ready::run(&config, output).await;
         }
-        Command::Backup { folder, output } => {
+        Command::Backup { folder, sqlite, output } => {
             let config = Config::load(config_path, std::env::vars_os())?;
-            return backup::back_up(&config, &folder, output).await;
+            let format = if sqlite { backup::Format::Sqlite } else { backup::Format::Own };
+            return backup::back_up(&config, &folder, format, output).await;
         }
         Command::Restore { folder, output } => {
             let config = Config::load(config_path, std::env::vars_os())?;

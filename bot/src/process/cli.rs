@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Backup {
         /// A folder that is empty or does not exist yet
         folder: PathBuf,
+        /// Write a SQLite database from PostgreSQL too: it needs no `pg_dump`, and can be restored into both
+        #[arg(long)]
+        sqlite: bool,
         #[command(flatten)]
         output: Output,
     },

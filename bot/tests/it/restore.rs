@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
 use crate::http;
-use crate::process::{Place, Running, a_place};
+use crate::process::{Place, Running, a_place, is_private};
 
 /// Damages the end of a database, which a start does not read, as a disk does that loses pages.
 pub(crate) fn damage(database: &Path) {
@@ -217,17 +217,65 @@ fn backup_of_sqlite_restored_into_postgresql_serves_the_same_shop_and_sessions()
     assert!(again.stderr.contains("is there already"), "{}", again.stderr);
 }
 
+/// What the newest migration did, undone.
+const OLDER: &str = "
+    DROP INDEX users_removed_account;
+    ALTER TABLE users DROP COLUMN removed_account_fingerprint;
+    DELETE FROM _sqlx_migrations WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)";
+const NEWER: &str = "
+    INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', TRUE, X'', 0)";
+
 #[test]
-fn backup_of_sqlite_from_an_earlier_version_is_not_moved_into_postgresql() {
+fn backup_of_sqlite_from_an_earlier_version_is_upgraded_on_its_way_into_postgresql() {
     let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
     let here = a_place();
     let folder = a_backup(&here);
-    let copy = Connection::open(here.path("copy/boostdesk.db")).expect("it was made");
-    let older = "DELETE FROM _sqlx_migrations WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)";
-    copy.execute(older, ()).expect("it is ours");
-    drop(copy);
+    let copy = here.path("copy/boostdesk.db");
+    let change =
+        |sql: &str| Connection::open(&copy).expect("it was made").execute_batch(sql).expect("it is ours");
+    change(OLDER);
+    let before = fs::read(&copy).expect("it is there");
     let there = a_place().with("DATABASE__URL", runtime.block_on(postgres_database()));
-    check_refusal(&there, &folder, "start this version on the SQLite database and back that up");
+    there.json(&["restore", &folder]);
+    assert_eq!(there.json(&["key", "list", GUILD]), here.json(&["key", "list", GUILD]));
+    assert_eq!(fs::read_dir(there.path("data")).expect("it was made").count(), 1, "the key file alone");
+    assert!(fs::read(&copy).expect("it is there") == before, "the backup is as it was");
+
+    change(NEWER);
+    let third = a_place().with("DATABASE__URL", runtime.block_on(postgres_database()));
+    check_refusal(
+        &third,
+        &folder,
+        "a newer version made its tables. Restore it with that version, or a newer one",
+    );
+}
+
+/// Programs are found in an empty folder only.
+#[test]
+fn postgresql_is_backed_up_without_pg_dump_and_restored_into_both_databases() {
+    let runtime = tokio::runtime::Runtime::new().expect("threads can be started");
+    let [from, to] = [(); 2].map(|()| runtime.block_on(postgres_database()));
+    let here = a_place().with("DATABASE__URL", &from);
+    a_shop(&here);
+    let back_up = |arguments: &[&str]| Running::spawn(here.command(arguments).env("PATH", "/nowhere")).wait();
+    let missing = "pg_dump does not start: No such file or directory (os error 2). Install PostgreSQL's client programs \
+                   (apt-get install postgresql-client), or back up with --sqlite, which needs none";
+    back_up(&["backup", "copy"]).expect_refusal(1, missing);
+    let made = back_up(&["backup", "copy", "--sqlite", "--json"]);
+    made.expect_code(0);
+    assert_eq!(made.json(), json!({ "folder": "copy", "files": ["boostdesk.db", "secret.key"] }));
+    let copy = here.path("copy");
+    assert!(is_private(&copy.join("boostdesk.db")));
+    assert_eq!(fs::read_dir(&copy).expect("it was made").count(), 2);
+    for there in [a_place(), a_place().with("DATABASE__URL", to)] {
+        there.json(&["restore", copy.to_str().expect("UTF-8")]);
+        assert_eq!(there.json(&["key", "list", GUILD]), here.json(&["key", "list", GUILD]));
+    }
+
+    psql(&from, "DELETE FROM _sqlx_migrations WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)");
+    let older = "the database's tables are of another version. Back up with the version of Boostdesk that uses them, or without --sqlite";
+    back_up(&["backup", "again", "--sqlite"]).expect_refusal(1, older);
+    assert!(!here.path("again").exists());
 }
 
 fn psql(url: &str, sql: &str) {

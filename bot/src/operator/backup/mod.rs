@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::Config;
-use boostdesk_core::db::{Tables, backup};
+use boostdesk_core::db::{OpenError, Tables, backup};
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::seal::{Privacy, SealingKey, keep_private, sync_folder_of};
 use secrecy::ExposeSecret;
@@ -24,11 +24,25 @@ use crate::process::output::{complain, say, say_json};
 use crate::process::start;
 use postgres::Server;
 
+/// What a database is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// What the database's own programs write.
+    Own,
+    /// A SQLite database, whatever it was before. It goes into either.
+    Sqlite,
+}
+
 const SQLITE_COPY: &str = "boostdesk.db";
 const POSTGRES_DUMP: &str = "boostdesk.sql";
 const KEY_COPY: &str = "secret.key";
 
-pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> Result<ExitCode, Failed> {
+pub(super) async fn back_up(
+    config: &Config,
+    folder: &Path,
+    format: Format,
+    output: Output,
+) -> Result<ExitCode, Failed> {
     refuse_a_name_that_is_no_text(folder)?;
     let (url, key_file) = (config.database.url.expose_secret(), &config.secrets.key_file);
     if !key_file.try_exists().map_err(|error| about(key_file, error))? {
@@ -39,15 +53,19 @@ pub(super) async fn back_up(config: &Config, folder: &Path, output: Output) -> R
     refuse_what_no_restore_would_take(config).await?;
     let mut made = Made::default();
     make_private_folder(folder, &mut made).map_err(|error| about(folder, error))?;
-    let database = match Database::of(config)? {
-        Database::Sqlite(_) => {
-            let copy = made.begin(folder.join(SQLITE_COPY))?;
-            // SQLite leaves it behind when the disk is full.
-            made.0.push(folder.join(format!("{SQLITE_COPY}-journal")));
+    let database = match (Database::of(config)?, format) {
+        (Database::Sqlite(_), _) => {
+            let copy = made.begin_sqlite(folder, SQLITE_COPY)?;
             backup::copy_sqlite(url, &copy).await.map_err(|error| about(&copy, error))?;
             copy
         }
-        Database::Postgres(server) => {
+        (Database::Postgres(_), Format::Sqlite) => {
+            refuse_tables_of_another_version(url).await?;
+            let copy = made.begin_sqlite(folder, SQLITE_COPY)?;
+            backup::copy_postgres(url, &copy).await.map_err(|error| about(&copy, error))?;
+            copy
+        }
+        (Database::Postgres(server), Format::Own) => {
             let dump = made.begin(folder.join(POSTGRES_DUMP))?;
             let schema = backup::schema(url).await.map_err(|error| start::cannot_open(url, &error))?;
             server.dump(&schema.ok_or_else(nothing_in_it)?, &dump)?;
@@ -88,12 +106,12 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
             refuse_beside_tables(url).await?;
             let copy = needed(folder, SQLITE_COPY)?;
             let tables = backup::look_through_sqlite(&copy).await.map_err(|error| unfit(&copy, error))?;
-            if tables != Tables::Current {
-                let reason = "its tables are of another version. To move it into PostgreSQL, start this version on the SQLite database \
-                              and back that up";
-                return Err(about(&copy, reason));
-            }
-            let moved = backup::move_into_postgres(&copy, url).await;
+            let mut for_the_move = Made::default();
+            let current = match tables {
+                Tables::Current => copy.clone(),
+                _ => upgraded(&copy, key_file, &mut for_the_move).await?,
+            };
+            let moved = backup::move_into_postgres(&current, url).await;
             moved.map_err(|error| with_what_is_left(config, &about(&copy, error)))?;
             copy
         }
@@ -132,6 +150,21 @@ async fn finish_restore(config: &Config, key_copy: &Path, made: &mut Made) -> Re
         ));
     }
     Ok(())
+}
+
+/// Makes a copy of this version's tables of one with those of an earlier version, beside the key file.
+async fn upgraded(copy: &Path, key_file: &Path, made: &mut Made) -> Result<PathBuf, Failed> {
+    let beside = key_file.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(beside).map_err(|error| about(beside, error))?;
+    let upgraded = made.begin_sqlite(beside, "upgrading.db")?;
+    fs::copy(copy, &upgraded).map_err(|error| about(&upgraded, error))?;
+    backup::upgrade_copy(&upgraded).await.map_err(|error| match error {
+        OpenError::Newer => {
+            about(copy, "a newer version made its tables. Restore it with that version, or a newer one")
+        }
+        error => about(&upgraded, error),
+    })?;
+    Ok(upgraded)
 }
 
 /// After a failure restored files are removed, but tables on a server stay.
@@ -177,6 +210,14 @@ impl Made {
         Ok(file)
     }
 
+    /// Makes an empty file for a SQLite database.
+    fn begin_sqlite(&mut self, folder: &Path, name: &str) -> Result<PathBuf, Failed> {
+        let file = self.begin(folder.join(name))?;
+        // SQLite leaves it behind when the disk is full.
+        self.0.push(folder.join(format!("{name}-journal")));
+        Ok(file)
+    }
+
     fn stay(mut self) {
         self.0.clear();
     }
@@ -209,6 +250,15 @@ async fn refuse_what_no_restore_would_take(config: &Config) -> Result<(), Failed
             start::key_of_database(url, &config.secrets.key_file).await.map(drop)
         }
     }
+}
+
+/// The tables of both databases are the same only in the same version.
+async fn refuse_tables_of_another_version(url: &str) -> Result<(), Failed> {
+    if Tables::of(url).await.map_err(|error| start::cannot_open(url, &error))? == Tables::Current {
+        return Ok(());
+    }
+    let reason = "the database's tables are of another version. Back up with the version of Boostdesk that uses them, or without --sqlite";
+    Err(Failed::trouble(reason))
 }
 
 fn nothing_in_it() -> Failed {

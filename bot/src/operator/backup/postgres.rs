@@ -12,6 +12,7 @@ use url::Url;
 use super::about;
 use crate::process::failed::Failed;
 
+const INSTALL: &str = "Install PostgreSQL's client programs (apt-get install postgresql-client)";
 /// The line that a dump ends with. Newer programs write one more after it.
 const END: &[u8] = b"\n-- PostgreSQL database dump complete\n";
 /// [`END`] is within this many last bytes.
@@ -35,7 +36,8 @@ impl Server {
         command
             .args(["--no-owner", "--no-privileges", "--no-comments", "--schema", schema, "--file"])
             .arg(file);
-        end("pg_dump", start("pg_dump", command.stdin(Stdio::null()))?)
+        let mend = format!("{INSTALL}, or back up with --sqlite, which needs none");
+        end("pg_dump", start("pg_dump", command.stdin(Stdio::null()), &mend)?)
     }
 
     /// Loads all of a dump or nothing, into a database whose own schema is `schema`.
@@ -43,7 +45,7 @@ impl Server {
         let file = File::open(dump).map_err(|error| about(dump, error))?;
         let mut command = self.command("psql");
         command.args(["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-"]);
-        let mut psql = start("psql", command.stdin(Stdio::piped()))?;
+        let mut psql = start("psql", command.stdin(Stdio::piped()), INSTALL)?;
         let input = psql.stdin.take().expect("standard input is a pipe");
         thread::scope(|scope| {
             let told = scope.spawn(move || tell(BufReader::new(file), schema, input));
@@ -64,11 +66,8 @@ impl Server {
     }
 }
 
-fn start(program: &str, command: &mut Command) -> Result<Child, Failed> {
-    command.spawn().map_err(|error| {
-        let mend = "Install PostgreSQL's client programs (apt-get install postgresql-client)";
-        Failed::trouble(format!("{program} does not start: {error}. {mend}"))
-    })
+fn start(program: &str, command: &mut Command, mend: &str) -> Result<Child, Failed> {
+    command.spawn().map_err(|error| Failed::trouble(format!("{program} does not start: {error}. {mend}")))
 }
 
 fn end(program: &str, child: Child) -> Result<(), Failed> {

@@ -1,5 +1,5 @@
-//! Copying a SQLite database while it is in use, moving such a copy into PostgreSQL, and remembering that a backup was made. PostgreSQL has
-//! programs of its own for copies, which the binary runs.
+//! Copying a database into one of SQLite while it is in use, moving such a copy into PostgreSQL, and remembering that a backup was made.
+//! PostgreSQL also has programs of its own for copies, which the binary runs.
 
 mod moving;
 mod postgres_queries;
@@ -14,10 +14,10 @@ use futures::FutureExt;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
-use super::{Conn, Db, Dialect, OpenError, Result as DbResult, TIMEOUT, Tables, Watched, connect};
+use super::{Conn, Db, Dialect, OpenError, Result as DbResult, TIMEOUT, Tables, Watched, connect, sqlite};
 use crate::foundation::clock::Timestamp;
 
-pub use moving::move_into_postgres;
+pub use moving::{copy_postgres, move_into_postgres};
 
 /// Why a copy cannot be restored.
 #[derive(Debug, thiserror::Error)]
@@ -83,6 +83,13 @@ pub async fn look_through_sqlite(copy: &Path) -> Result<Tables, BadCopy> {
         Tables::Missing => Err(BadCopy::NoTables),
         tables => Ok(tables),
     }
+}
+
+/// Brings the tables of a copy, which must be writable, up to this version.
+pub async fn upgrade_copy(copy: &Path) -> Result<(), OpenError> {
+    let mut connection = SqliteConnectOptions::new().filename(copy).foreign_keys(true).connect().await?;
+    sqlite::migrate(&mut connection).await?;
+    Ok(connection.close().await?)
 }
 
 /// Opens a copy that nobody writes to. Ignores any log beside it.

@@ -105,7 +105,7 @@ async fn take_turn(folder: &Path) -> Option<File> {
 }
 
 /// Runs all missing migrations in one transaction: a failure leaves the database as before, and a new one waits for one sync.
-async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
+pub(in crate::db) async fn migrate(connection: &mut SqliteConnection) -> Result<(), OpenError> {
     let mut all = connection.begin().await?;
     let is_new: bool =
         sqlx::query_scalar("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)").fetch_one(&mut *all).await?;

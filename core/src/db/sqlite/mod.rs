@@ -23,8 +23,8 @@ use crate::events::{Event, Events};
 
 use batch::Batch;
 pub use driver::{SqliteDriver, Watched};
-pub(super) use file::MIGRATIONS;
 use file::Place;
+pub(super) use file::{MIGRATIONS, migrate};
 pub(super) use queue::Message;
 use queue::Queue;
 pub use readers::Reader;
