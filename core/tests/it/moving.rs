@@ -96,10 +96,10 @@ async fn a_copy_of_postgres_shows_one_moment_while_others_write() {
     Shop::open(&app, 1).await;
     let mut other = PgConnection::connect(&app.url).await.unwrap();
     let mut lock = other.begin().await.unwrap();
-    sqlx::raw_sql("LOCK TABLE announcements IN ACCESS EXCLUSIVE MODE").execute(&mut *lock).await.unwrap();
+    sqlx::raw_sql("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE").execute(&mut *lock).await.unwrap();
     let meanwhile = async {
         let mut others = PgConnection::connect(&app.url).await.unwrap();
-        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('announcements' AS REGCLASS))";
+        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('sessions' AS REGCLASS))";
         while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut others).await.unwrap() {}
         let late = "INSERT INTO suggestions (customer_name, title, description, status, created_at) VALUES ('', 'late', '', 'pending', 0)";
         sqlx::query(late).execute(&mut others).await.unwrap();
