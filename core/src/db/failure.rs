@@ -43,9 +43,11 @@ impl From<sqlx::Error> for Failure {
         match error {
             sqlx::Error::PoolTimedOut => Self::NoConnection,
             sqlx::Error::PoolClosed => Self::Closed,
-            sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::WorkerCrashed => {
-                Self::Unavailable(Unavailable(error))
-            }
+            // A server that is out of processes, or what stands before it, answers a new connection with something else.
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::WorkerCrashed => Self::Unavailable(Unavailable(error)),
             sqlx::Error::Database(ref told) => {
                 match told.code().map_or(Trouble::Other, |code| trouble(&code)) {
                     Trouble::Busy => Self::Locked(Unavailable(error)),

@@ -1,4 +1,4 @@
-//! Writes that must not be lost because the database is away for a moment.
+//! Works that must not be lost because the database is away for a moment.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use super::Result;
 
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Runs `write`, and again while the database is away: for as long as `limit`, and until `stop`. `write` must itself recognise that an
+/// Runs `work`, and again while the database is away: for as long as `limit`, and until `stop`. A write must itself recognise that an
 /// earlier run was committed after all.
 pub(crate) async fn insist<T, F>(
     limit: Duration,
     stop: &CancellationToken,
-    write: impl Fn() -> F,
+    work: impl Fn() -> F,
 ) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {
     let deadline = Instant::now() + limit;
     loop {
-        match write().await {
+        match work().await {
             Err(failure) if failure.is_passing() && Instant::now() + PAUSE < deadline => {
                 if stop.run_until_cancelled(sleep(PAUSE)).await.is_none() {
                     return Err(failure);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use futures::FutureExt;
 use sqlx::postgres::PgConnectOptions;
-use tokio::io::{AsyncRead, AsyncWrite, copy_bidirectional};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -115,6 +115,19 @@ impl Relay {
     pub async fn open(&mut self) {
         let listener = TcpListener::bind(("127.0.0.1", self.port)).await.expect("its port is still its own");
         self.way = Some(tokio::spawn(carry(listener, self.server.clone(), self.hushed.clone())));
+    }
+
+    /// Cuts all connections, and answers new ones as a server does that has no process left for them.
+    pub async fn refuse(&mut self) {
+        self.shut().await;
+        let listener = TcpListener::bind(("127.0.0.1", self.port)).await.expect("its port is still its own");
+        self.way = Some(tokio::spawn(async move {
+            loop {
+                let (mut client, _) = listener.accept().await.expect("it listens");
+                // An error here only means that the client has gone.
+                let _ = client.write_all(b"E").await;
+            }
+        }));
     }
 
     /// Makes present connections silent without closing them, as if the server's machine had gone. New connections work.

@@ -1,4 +1,4 @@
-//! PostgreSQL that goes silent: no answer, and no end of the connection either.
+//! PostgreSQL that goes silent: no answer, and no end of the connection either. And one that answers with something else.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -83,4 +83,20 @@ async fn a_write_on_a_silent_postgresql_connection_fails_and_later_writes_succee
     });
     let next: Result<u64, Failure> = timeout(ENOUGH, next).await.expect("it ends");
     next.expect("another connection was made");
+}
+
+#[tokio::test]
+async fn reads_and_writes_fail_as_temporary_while_postgresql_cannot_serve_new_connections() {
+    let (mut relay, db, _app) = behind_a_relay().await;
+    let write = || db.write(|_| async { Ok::<_, Failure>(()) }.boxed());
+    relay.refuse().await;
+    for _ in 0..3 {
+        let (read, written) = (db.answers().await, write().await);
+        assert!(matches!(&read, Err(failure) if failure.is_passing()), "{read:?}");
+        assert!(matches!(&written, Err(failure) if failure.is_passing()), "{written:?}");
+    }
+    relay.shut().await;
+    relay.open().await;
+    db.answers().await.expect("it is back");
+    write().await.expect("it is back");
 }

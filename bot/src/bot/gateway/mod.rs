@@ -168,6 +168,7 @@ async fn run_shards(
             token: token.clone(),
             client: platform.client(),
             turns: turns.clone(),
+            begins_in: (number >= address.identifies_left).then_some(address.identifies_reset_after),
             app: app.clone(),
             heard: heard.clone(),
             ever_ready: ever_ready.clone(),

@@ -47,6 +47,8 @@ pub(super) struct Shard {
     pub(super) token: SecretString,
     pub(super) client: reqwest::Client,
     pub(super) turns: InMemoryQueue,
+    /// How long the platform lets it begin no session, because the day's limit is used up.
+    pub(super) begins_in: Option<Duration>,
     pub(super) app: App,
     pub(super) heard: mpsc::Sender<Incoming>,
     pub(super) ever_ready: Arc<AtomicBool>,
@@ -63,6 +65,9 @@ impl Shard {
     /// Runs until `stop`, or until the platform refuses the shard.
     pub(super) async fn run(self) -> Option<Ended> {
         let mut pace = Pace::new();
+        if let Some(later) = self.begins_in {
+            self.failed(&format!("it begins no more sessions today, and again in {} s", later.as_secs()));
+        }
         loop {
             let connect = Box::pin(self.connect_in_turn(&mut pace));
             let connected = self.stop.run_until_cancelled(connect).await?;

@@ -157,7 +157,8 @@ async fn upgraded(copy: &Path, key_file: &Path, made: &mut Made) -> Result<PathB
     let beside = key_file.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(beside).map_err(|error| about(beside, error))?;
     let upgraded = made.begin_sqlite(beside, "upgrading.db")?;
-    fs::copy(copy, &upgraded).map_err(|error| about(&upgraded, error))?;
+    let copied = fs::copy(copy, &upgraded).and_then(|_| make_private_and_durable(&upgraded));
+    copied.map_err(|error| about(&upgraded, error))?;
     backup::upgrade_copy(&upgraded).await.map_err(|error| match error {
         OpenError::Newer => {
             about(copy, "a newer version made its tables. Restore it with that version, or a newer one")

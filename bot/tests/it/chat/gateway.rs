@@ -231,12 +231,14 @@ fn interaction_that_is_delivered_twice_is_answered_once() {
 }
 
 #[test]
-fn bot_connects_later_when_the_daily_identify_limit_is_used_up() {
+fn bot_connects_later_when_the_daily_identify_limit_is_used_up_and_says_so() {
     let (platform, place) = a_prepared_place(|platform| platform.exhaust_identifies(Duration::from_secs(3)));
     let (running, _) = place.serve();
     assert_eq!(http::get(place.web, "/", "").status, 200);
     platform.wait_until_ready();
-    drop(running);
+    running.signal("TERM");
+    let said = running.wait().stderr;
+    assert!(said.contains("it begins no more sessions today, and again in "), "{said}");
 }
 
 #[test]

@@ -31,6 +31,8 @@ use crate::watching::outages::Trouble;
 
 /// A job whose worker has not written for this long may be taken by another. Well above the gate's limit of 30 s for a call.
 pub(in crate::shop::delivery) const LEASE: Duration = Duration::from_mins(1);
+/// How long a round waits for a database that went away after it was claimed. With a call's limit it stays below the lease.
+const PATIENCE: Duration = Duration::from_secs(20);
 /// Rounds under way at once.
 const ROUNDS: usize = 64;
 /// How many of these may be one storefront's, and how many are claimed before they are counted again.
@@ -167,7 +169,7 @@ async fn context(tx: &mut Tx, order_id: &OrderId) -> Result<OrderContext> {
 
 async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
     let order_id = dispatch.lease.order_id.clone();
-    let answer = match shutdown.run_until_cancelled(send(&app, &dispatch)).await {
+    let answer = match shutdown.run_until_cancelled(send(&app, &dispatch, &shutdown)).await {
         Some(Ok(answer)) => answer,
         Some(Err(failure)) => {
             error!(%failure, order.id = %order_id, "a round cannot be sent");
@@ -214,15 +216,17 @@ fn note(app: &App, lease: &Lease, payload: &Payload, became: &Became) {
     }
 }
 
-async fn send(app: &App, dispatch: &Dispatch) -> Result<Answer> {
+async fn send(app: &App, dispatch: &Dispatch, shutdown: &CancellationToken) -> Result<Answer> {
     let Dispatch { lease, payload, sealed } = dispatch;
     let (url, secrets, owner) = match (lease.way, &app.delivery.service) {
         (Way::Operator, Some(service)) => {
             (service.url.clone(), vec![service.secret.clone()], ServiceOwner::Operator)
         }
         (Way::Storefront, _) => {
-            let mut conn = app.db.read().await?;
-            match fulfilment::of_storefront(app, &mut conn, &payload.storefront_id).await? {
+            let service = insist(PATIENCE, shutdown, || async {
+                fulfilment::of_storefront(app, &mut app.db.read().await?, &payload.storefront_id).await
+            });
+            match service.await? {
                 Some(service) => (service.url, service.secrets, ServiceOwner::Seller),
                 None => return Ok(Answer::Gone(None)),
             }
