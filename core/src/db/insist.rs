@@ -11,11 +11,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Runs `work`, and again while the database is away: for as long as `limit`, and until `stop`. A write must itself recognise that an
 /// earlier run was committed after all.
-pub(crate) async fn insist<T, F>(
-    limit: Duration,
-    stop: &CancellationToken,
-    work: impl Fn() -> F,
-) -> Result<T>
+pub(crate) async fn insist<T, F>(limit: Duration, stop: &CancellationToken, work: impl Fn() -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,
 {

@@ -31,7 +31,7 @@ pub(crate) fn canonical(typed: &str, length: usize, group: usize) -> Option<Stri
 /// The symbols, without separators, of a typed beginning of a code. `None` when no code of `length` can begin so.
 pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
     let mut symbols = String::with_capacity(length);
-    for letter in typed.chars().filter(|letter| !letter.is_whitespace() && !matches!(letter, '-' | '_')) {
+    for letter in typed.chars().filter(|letter| !is_separator(*letter)) {
         let symbol = match letter.to_ascii_uppercase() {
             'O' => '0',
             'I' | 'L' => '1',
@@ -44,6 +44,13 @@ pub(crate) fn beginning(typed: &str, length: usize) -> Option<String> {
         symbols.push(symbol);
     }
     Some(symbols)
+}
+
+/// Spaces, and what chat clients and phones make of dashes, or add to a copied text unseen.
+fn is_separator(letter: char) -> bool {
+    let dashes = matches!(letter, '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+    let unseen = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    letter.is_whitespace() || dashes || unseen
 }
 
 /// Rotates each symbol by `turn` of all those before it: the veiled forms of two codes are alike as far as the codes are,
@@ -84,6 +91,8 @@ mod tests {
             code.to_lowercase(),
             code.replace('-', ""),
             code.replace('-', " "),
+            code.replace('-', "\u{2013}"),
+            format!("\u{feff}{code}\u{200b}"),
             format!("  {}\n", code.replace('0', "o").replace('1', "l")),
         ];
         for typed in typed {

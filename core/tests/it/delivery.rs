@@ -9,7 +9,9 @@ use boostdesk_core::events::Topic;
 use boostdesk_core::foundation::clock::Timestamp;
 use boostdesk_core::foundation::standard_webhooks::{self, Signed};
 use boostdesk_core::ids::OrderId;
-use boostdesk_core::ports::{Fulfil, Fulfilled, Fulfilment};
+use boostdesk_core::ports::{
+    ForbiddenUrl, Fulfil, Fulfilled, Fulfilment, WebhookAnswer, WebhookCall, WebhookError, Webhooks,
+};
 use boostdesk_core::shop::delivery::{self, DeliveryError, ReportError, Simulated, Verdict};
 use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::RedeemKey;
@@ -20,8 +22,11 @@ use boostdesk_core::{App, health, on_db, shop::dashboard};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
 use secrecy::ExposeSecret;
+use serde_json::{Value, json};
+use sqlx::{Connection, Executor, PgConnection};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
+use url::Url;
 
 /// Runs a worker until `until` is true of the order, and returns the order.
 async fn work_until(app: &App, shop: &Shop, key: &RedeemKey, until: impl Fn(&Order) -> bool) -> Order {
@@ -524,4 +529,46 @@ async fn a_delivery_lease_taken_while_the_clock_was_ahead_is_shortened() {
         worker.await.unwrap();
         assert!(is_done(&shop.order(&key).await), "whoever has it still may end it");
     }
+}
+
+/// A service that delivers everything.
+#[derive(Debug)]
+struct Willing;
+
+impl Webhooks for Willing {
+    fn judge(&self, _: &Url) -> Result<(), ForbiddenUrl> {
+        Ok(())
+    }
+
+    fn post(&self, call: WebhookCall) -> BoxFuture<'_, Result<WebhookAnswer, WebhookError>> {
+        let told: Value = serde_json::from_slice(&call.body).unwrap();
+        let tokens = told["tokens"].as_array().unwrap().iter();
+        let results: Vec<Value> = tokens.map(|token| json!({ "token": token, "ok": true })).collect();
+        let body = json!({ "results": results }).to_string().into_bytes();
+        async { Ok(WebhookAnswer { status: 200, body }) }.boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_round_whose_connection_is_cut_before_its_service_is_known_is_sent_in_the_same_attempt() {
+    let app =
+        TestApp::new(Dialect::Postgres, Setup { webhooks: Arc::new(Willing), ..Setup::default() }).await;
+    let shop = Shop::open(&app, 1).await;
+    shop.restock(&tokens("a", 1)).await;
+    let url = Some("https://shop.example.com/in");
+    fulfilment::save(&app, &shop.user_id, &shop.guild, Mode::Webhook, url).await.unwrap();
+    let key = shop.key(2).await;
+    shop.redeem(&key, details("mika")).await.unwrap();
+    let mut operator = PgConnection::connect(&app.url).await.unwrap();
+    let mut holder = PgConnection::connect(&app.url).await.unwrap();
+    holder.execute("BEGIN; LOCK TABLE fulfilment_services IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let cut = async {
+        let waiting = "SELECT COALESCE(BOOL_OR(pg_terminate_backend(pid)), FALSE) FROM pg_stat_activity
+                       WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        while !sqlx::query_scalar::<_, bool>(waiting).fetch_one(&mut operator).await.unwrap() {}
+        holder.execute("ROLLBACK").await.unwrap();
+    };
+    let (order, ()) = tokio::join!(work_until(&app, &shop, &key, is_done), cut);
+    let steps: Vec<&str> = order.history.iter().map(|step| step.what.as_str()).collect();
+    assert!(!steps.iter().any(|step| step.contains("attempt")), "{steps:?}");
 }
