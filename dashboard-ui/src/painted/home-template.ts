@@ -171,7 +171,8 @@ function activity(): Part[] {
   });
   const list = (recentActivity: Schema<'ActivityItem'>[]) =>
     cut(painted({ ...base, counts: { ...base.counts, recentActivity } }), activityBody);
-  const ofTime = /(?<=<time dateTime=")[^"]+|(?<=<time [^>]* title=")[^"]+|(?<=<time [^>]*>)[^<]+/g;
+  const ofTime =
+    /(?<=<time dateTime=")[^"]+|(?<=<time [^>]* title=")[^"]+|(?<=<time [^>]*><span[^>]*>)[^<]+/g;
   const known: Place = { kind: knownActivity[0]!, before: 0 };
   const row = templateOf<Place>({
     paint: ({ kind, before }) => {

@@ -6,7 +6,7 @@ type PageProps = {
   title: string;
   /** Shown beside the title. */
   badge?: ReactNode;
-  text?: string;
+  text?: ReactNode;
   /** Shown at the right of the title. */
   actions?: ReactNode;
   /** Shown at the bottom in full width, for pagination. */

@@ -49,3 +49,16 @@ it('the list is not shown as a popover while the select is not in the document',
   expect(within(container).getByRole('listbox', { hidden: true })).toBeTruthy();
   expect(show).not.toHaveBeenCalled();
 });
+
+it('a select is not printed unless asked, and then as what is chosen', () => {
+  const { rerender } = render(
+    <Select aria-label="Status" value="Partial" onChange={vi.fn()} options={options} />,
+  );
+  const around = () => box().parentElement!;
+  expect(around().className).toContain('print:hidden');
+  expect(around().dataset.chosen).toBeUndefined();
+  rerender(<Select printed aria-label="Status" value="Partial" onChange={vi.fn()} options={options} />);
+  expect(around().className).not.toContain('print:hidden');
+  expect(around().dataset.chosen).toBe('Partial');
+  expect(box().className).toContain('print:hidden');
+});

@@ -20,6 +20,8 @@ type SelectProps<Value extends string> = {
   onChange: (value: Value) => void;
   options: readonly Option<Value>[];
   disabled?: boolean;
+  /** Prints what is chosen. Other selects are not printed. */
+  printed?: boolean;
   className?: string;
   id?: string;
   'aria-label'?: string;
@@ -32,7 +34,7 @@ type SelectProps<Value extends string> = {
  * it is not a native select: docs/decisions/0010.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, onChange, options, disabled, className = '', ...aria } = props;
+  const { value, onChange, options, disabled, printed, className = '', ...aria } = props;
   const listId = useId();
   const trigger = useRef<HTMLButtonElement>(null);
   const [active, setActive] = useState(-1);
@@ -79,7 +81,10 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   }
 
   return (
-    <div className={`print:hidden relative min-w-0 ${className}`}>
+    <div
+      data-chosen={printed ? selected?.label : undefined}
+      className={`relative min-w-0 ${printed ? 'print:before:font-medium print:before:content-[attr(data-chosen)]' : 'print:hidden'} ${className}`}
+    >
       <button
         {...aria}
         ref={trigger}
@@ -93,7 +98,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         onClick={() => (open ? close() : openList())}
         onKeyDown={press}
         onBlur={close}
-        className={`${controlClass} flex h-9 items-center gap-2 rounded-control text-left max-sm:h-11 max-sm:rounded-tall`}
+        className={`${controlClass} flex h-9 items-center gap-2 rounded-control text-left max-sm:h-11 max-sm:rounded-tall print:hidden`}
       >
         {selected?.icon}
         <Truncated text={selected?.label ?? ''} className="min-w-0 flex-1" />
@@ -152,7 +157,7 @@ function Menu({ id, trigger, onLost, children }: MenuProps) {
       popover="manual"
       // A press here must not take the focus from the button.
       onMouseDown={(event) => event.preventDefault()}
-      className="pop fixed inset-auto m-0 max-h-80 overflow-y-auto rounded-tall border border-line2 bg-s1 p-1 text-fg shadow-menu"
+      className="pop fixed inset-auto m-0 max-h-80 max-w-[min(100vw-32px,30rem)] overflow-y-auto rounded-tall border border-line2 bg-s1 p-1 text-fg shadow-menu"
     >
       {children}
     </ul>

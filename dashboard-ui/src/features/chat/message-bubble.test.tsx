@@ -41,6 +41,7 @@ function press(state?: Pending['state']) {
       acts={acts}
       reachable
       onReached={() => {}}
+      onFold={() => {}}
     />,
   );
   for (const key of ['r', 'e', 'c', 'Delete']) fireEvent.keyDown(screen.getByRole('article'), { key });

@@ -33,11 +33,14 @@ type MessageBubbleProps = {
   /** Whether Tab leads to this message. Only one is in the tab order; arrow keys lead to the others. */
   reachable: boolean;
   onReached: () => void;
+  /** Called before its text unfolds or folds. */
+  onFold: (folds: boolean) => void;
 };
 
 const mostPreviews = 3;
 
-export function MessageBubble({ shown, me, people, acts, reachable, onReached }: MessageBubbleProps) {
+export function MessageBubble(props: MessageBubbleProps) {
+  const { shown, me, people, acts, reachable, onReached, onFold } = props;
   const { message, pending, first, last } = shown;
   const own = message.authorId === me;
   const text = textOf(message);
@@ -84,7 +87,9 @@ export function MessageBubble({ shown, me, people, acts, reachable, onReached }:
               className={`max-w-full min-w-0 rounded-card border px-3 py-2 ${ground} ${corners} ${refused ? 'border-red!' : ''}`}
             >
               {message.replyTo && <QuoteLine quote={message.replyTo} me={me} onJump={acts.jump} />}
-              {text && <MessageText text={text} people={named} me={me} editedAt={message.editedAt} />}
+              {text && (
+                <MessageText text={text} people={named} me={me} editedAt={message.editedAt} onFold={onFold} />
+              )}
             </div>
           )}
           {message.attachments.length > 0 && (

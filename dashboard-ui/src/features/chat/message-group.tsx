@@ -14,10 +14,13 @@ type MessageGroupProps = {
   actsFor: (message: Message) => MessageActs;
   reachable: string | undefined;
   onReached: (id: string) => void;
+  /** Called before the text of a message unfolds or folds. */
+  onFold: (id: string, folds: boolean) => void;
 };
 
 /** Consecutive messages of one person: others at the left with an avatar, oneself at the right. */
-export function MessageGroup({ group, me, people, actsFor, reachable, onReached }: MessageGroupProps) {
+export function MessageGroup(props: MessageGroupProps) {
+  const { group, me, people, actsFor, reachable, onReached, onFold } = props;
   const own = group.authorId === me;
   const first = group.messages[0]!.message;
   return (
@@ -42,6 +45,7 @@ export function MessageGroup({ group, me, people, actsFor, reachable, onReached 
               acts={actsFor(shown.message)}
               reachable={reachable === shown.message.id}
               onReached={() => onReached(shown.message.id)}
+              onFold={(folds) => onFold(shown.message.id, folds)}
             />
           ))}
         </div>

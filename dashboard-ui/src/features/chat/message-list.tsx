@@ -109,6 +109,7 @@ export function MessageList(props: MessageListProps) {
                     actsFor={actsFor}
                     reachable={reachable}
                     onReached={setReached}
+                    onFold={(id, folds) => place.hold(id, folds)}
                   />
                 ),
               )}

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ScrollPlace } from './scroll-place';
 
 let resized: () => void;
@@ -73,4 +73,50 @@ it('the list goes to its end on demand, even if it was scrolled up just now', ()
   place.toEnd();
   expect(box.scrollTop).toBe(600);
   expect(place.isAtEnd()).toBe(true);
+});
+
+describe('a message that unfolds and folds', () => {
+  /** The list's last message, whose beginning is `from` pixels from the list's top. */
+  function withMessage(from: number) {
+    const list = aList();
+    const message = list.box.appendChild(document.createElement('div'));
+    message.dataset.message = 'long';
+    message.getBoundingClientRect = () =>
+      new DOMRect(0, from - list.box.scrollTop, 300, list.size.scrollHeight - from);
+    list.scrolled();
+    return list;
+  }
+
+  it('stays in place, although the list was at its end', () => {
+    const { box, place, size } = withMessage(700);
+    expect(box.scrollTop).toBe(600);
+    place.hold('long', false);
+    size.scrollHeight = 38_000;
+    resized();
+    expect(box.scrollTop).toBe(600);
+    expect(place.isAtEnd()).toBe(false);
+  });
+
+  it('is at its end again once it has folded', () => {
+    const { box, place, size } = withMessage(700);
+    place.hold('long', false);
+    size.scrollHeight = 38_000;
+    resized();
+    place.hold('long', true);
+    size.scrollHeight = 1000;
+    resized();
+    expect(box.scrollTop).toBe(600);
+    expect(place.isAtEnd()).toBe(true);
+  });
+
+  it('begins at the top of the window if it is folded from further down', () => {
+    const { box, place, size, scrolled } = withMessage(500);
+    size.scrollHeight = 38_000;
+    box.scrollTop = 30_000;
+    scrolled();
+    place.hold('long', true);
+    size.scrollHeight = 1100;
+    resized();
+    expect(box.scrollTop).toBe(500);
+  });
 });

@@ -62,6 +62,17 @@ export class ScrollPlace {
     return true;
   }
 
+  /** Call before a message unfolds or folds: its beginning stays in place, or comes into view when it folds. */
+  hold(id: string, folds: boolean) {
+    const element = this.box && find(this.box, id);
+    if (!this.box || !element) return;
+    if (folds) this.box.scrollTop += Math.min(0, topIn(this.box, element));
+    this.atEnd = false;
+    this.scrollTop = this.box.scrollTop;
+    this.anchor = { id, top: topIn(this.box, element) };
+    this.tell();
+  }
+
   private note() {
     const { box } = this;
     if (!box) return;
@@ -88,7 +99,8 @@ export class ScrollPlace {
       const element = find(box, anchor.id);
       const scrolled = box.scrollTop - this.scrollTop;
       if (element) box.scrollTop += topIn(box, element) - (anchor.top - scrolled);
-      this.anchor = topmost(box);
+      // What has folded or gone may have brought the end near, without any scroll.
+      this.note();
     }
     this.scrollTop = box.scrollTop;
   }

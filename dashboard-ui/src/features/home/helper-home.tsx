@@ -55,7 +55,13 @@ function HelpedShop() {
   return (
     <Page
       title="Dashboard"
-      {...(shop ? { text: `How ${shop} does.` } : {})}
+      text={
+        shop && (
+          <>
+            How <bdi>{shop}</bdi> does.
+          </>
+        )
+      }
       actions={<ButtonLink to={paths.insights}>Insights</ButtonLink>}
     >
       <div className="grid grid-cols-3 gap-4 max-sm:grid-cols-2 max-sm:gap-3">

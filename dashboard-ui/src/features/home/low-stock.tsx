@@ -51,7 +51,12 @@ export function LowStock() {
                 >
                   {stockName(stock)}
                 </Link>
-                {storefronts.length > 1 && ` in ${shop}`}
+                {storefronts.length > 1 && (
+                  <>
+                    {' in '}
+                    <bdi>{shop}</bdi>
+                  </>
+                )}
                 {': '}
               </span>
               {`${available === 0 ? 'none' : formatCount(available, 'token')} left`}

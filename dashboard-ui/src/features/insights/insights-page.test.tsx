@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../auth/signed-in';
 import { InsightsPage } from './insights-page';
@@ -74,4 +75,46 @@ it.each([
   );
   renderSignedIn(InsightsPage);
   expect(await screen.findByText(words)).toBeDefined();
+});
+
+describe('the outlook of many stocks', () => {
+  const idle = Array.from({ length: 5 }, (_, at) => ({ ...outlook(`${at + 10}`), available: 0 }));
+  const stocks = [
+    idle[0]!,
+    { ...outlook('1'), stock: 'later', daysLeft: 9 },
+    { ...outlook('1'), stock: 'unsold' },
+    ...idle.slice(1),
+    { ...outlook('1'), stock: 'now', available: 0, daysLeft: 0 },
+  ];
+  const names = () => {
+    const list = screen.getByRole('region', { name: 'How long stock will last' });
+    return within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.querySelector('.font-medium')!.textContent);
+  };
+  const renderWith = async (answered: typeof stocks) => {
+    vi.stubGlobal('fetch', async ({ url }: Request) =>
+      Response.json(url.includes('/insights') ? { days: [], stocks: answered } : [nova, tea]),
+    );
+    renderSignedIn(InsightsPage);
+    await screen.findByRole('region', { name: 'How long stock will last' });
+  };
+
+  it('begins with what is used up first, and shows those without sales and stock on demand', async () => {
+    await renderWith(stocks);
+    expect(names()).toEqual(['now', 'later', 'unsold']);
+    const button = screen.getByRole('button', { name: 'Show 5 without sales and stock' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(button);
+    expect(names()).toHaveLength(8);
+    expect(names().slice(0, 3)).toEqual(['now', 'later', 'unsold']);
+    await userEvent.click(screen.getByRole('button', { name: 'Hide 5 without sales and stock' }));
+    expect(names()).toHaveLength(3);
+  });
+
+  it('shows a few without sales and stock at once', async () => {
+    await renderWith(idle.slice(1));
+    expect(names()).toHaveLength(4);
+    expect(screen.queryByRole('button', { name: /without sales/ })).toBeNull();
+  });
 });

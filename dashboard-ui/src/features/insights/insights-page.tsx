@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Download, Package, Rocket, Timer } from 'lucide-react';
 import { formatDay } from '../../shared/format/date';
-import { formatCount, formatNumber } from '../../shared/format/number';
+import { formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
 import { Button } from '../../ui/button';
 import { downloadText } from '../../ui/download';
@@ -16,8 +16,9 @@ import { useAddress } from '../../ui/use-address';
 import { useSideScroll } from '../../ui/use-side-scroll';
 import { storefrontsQuery } from '../storefront/queries';
 import { Course } from './course';
+import { Outlook } from './outlook';
 import { chosenGuild, chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
-import { csv, duration, lasting, percent, summarize, type Summary } from './summary';
+import { areSeveral, csv, duration, percent, summarize, type Summary } from './summary';
 
 /** The shop's figures by day and by stock, and how long the stock will last. */
 export function InsightsPage() {
@@ -135,58 +136,13 @@ function StorefrontChoice({ guildId, isAhead, onChoose }: StorefrontChoiceProps)
   ];
   return (
     <Select
+      printed
       aria-label="Storefront"
       value={guildId}
       onChange={onChoose}
       options={options}
       className="w-52 max-sm:w-full"
     />
-  );
-}
-
-/** Whether the figures are of more than one storefront. */
-const areSeveral = ({ stocks }: Insights) => new Set(stocks.map(({ guildId }) => guildId)).size > 1;
-
-function Outlook({ data }: { data: Insights }) {
-  const { data: storefronts } = useQuery(storefrontsQuery);
-  const nameOf = (guildId: string) => storefronts?.find((one) => one.guildId === guildId)?.name ?? guildId;
-  const several = areSeveral(data);
-  return (
-    <section aria-labelledby="outlook" className="card overflow-hidden">
-      <header className="px-5 py-4 max-sm:px-4">
-        <h2 id="outlook" className="text-heading">
-          How long stock will last
-        </h2>
-        <p className="text-small text-fg2">At the pace of the last 7 days.</p>
-      </header>
-      {data.stocks.length === 0 ? (
-        <Empty icon={Package} title="No storefront yet" text="Stock belongs to a storefront." />
-      ) : (
-        <ul className="divide-y divide-line border-t border-line">
-          {data.stocks.map(({ guildId, stock, available, daysLeft }) => (
-            <li
-              key={`${guildId} ${stock}`}
-              className="flex items-center justify-between gap-4 px-5 py-3 max-sm:px-4 cramped:block cramped:*:text-left"
-            >
-              <span className="min-w-0 wrap-anywhere">
-                <span className="font-medium">{stockName(stock)}</span>
-                {several && <span className="block text-small text-fg3">{nameOf(guildId)}</span>}
-              </span>
-              <span className="shrink-0 text-right tabular-nums">
-                {daysLeft === null ? (
-                  <span className="text-fg3">no sales</span>
-                ) : (
-                  <span className={daysLeft < 3 ? 'font-medium text-amber' : 'font-medium'}>
-                    {lasting(daysLeft)}
-                  </span>
-                )}
-                <span className="block text-small text-fg3">{formatCount(available, 'token')} available</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }
 

@@ -2,6 +2,7 @@ import { formatCount } from '../../shared/format/number';
 import type { Insights } from './queries';
 
 type Day = Insights['days'][number];
+type Stock = Insights['stocks'][number];
 
 /** One point per day, summed over all stocks. */
 export function byDay(days: Day[]): { day: string; orders: number; boosts: number }[] {
@@ -52,6 +53,19 @@ export function lasting(daysLeft: number): string {
   const days = Math.floor(daysLeft);
   if (days < 1) return 'less than a day';
   return formatCount(days, 'day');
+}
+
+/** Whether the figures are of more than one storefront. */
+export const areSeveral = ({ stocks }: Insights) => new Set(stocks.map(({ guildId }) => guildId)).size > 1;
+
+/** Whether a stock has neither sales nor tokens. */
+export const isIdle = ({ available, daysLeft }: Stock) => daysLeft === null && available === 0;
+
+/** What is used up first comes first, what is not sold after what is, and what is idle last. */
+export function byUrgency(stocks: readonly Stock[]): Stock[] {
+  const urgency = (stock: Stock) =>
+    stock.daysLeft ?? (isIdle(stock) ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER);
+  return stocks.toSorted((one, other) => urgency(one) - urgency(other));
 }
 
 /** The table as a CSV file. */

@@ -144,7 +144,7 @@ function MemberRow({ member, onAsk }: { member: Member; onAsk: (what: Asking['wh
     <li className="flex min-h-16.5 flex-wrap items-center gap-x-3.5 gap-y-2 px-5 py-3 max-sm:px-4">
       <span
         aria-hidden
-        className="flex size-9 shrink-0 items-center justify-center rounded-full bg-s2 text-small font-semibold text-fg2"
+        className="flex size-9 shrink-0 items-center justify-center overflow-hidden rounded-full bg-s2 text-small font-semibold text-fg2"
       >
         {initials(username)}
       </span>

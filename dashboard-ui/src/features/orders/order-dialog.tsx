@@ -158,7 +158,7 @@ function Figures({ order }: { order: Order }) {
   const tone = isRated(order) ? textColours[colour] : 'text-fg3';
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid grid-cols-3 gap-3 max-sm:gap-2">
+      <dl className="flex flex-wrap gap-3 max-sm:gap-2">
         <Tile
           icon={CircleCheck}
           iconClass={successful > 0 ? 'text-green' : 'text-fg3'}
@@ -191,10 +191,10 @@ type TileProps = {
 
 function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }: TileProps) {
   return (
-    <div className="flex flex-col justify-between gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
+    <div className="flex flex-1 flex-col justify-between gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
       <dt className="flex items-center gap-1.5 text-small font-medium text-fg2 max-sm:text-caption">
         <Icon aria-hidden size={16} strokeWidth={1.75} className={`shrink-0 max-sm:hidden ${iconClass}`} />
-        <span className="min-w-0 wrap-anywhere">{label}</span>
+        {label}
       </dt>
       <dd
         data-unit={unit}

@@ -28,7 +28,7 @@ export function Notes({ order, afterSale }: { order: Order; afterSale: AfterSale
                 {text}
               </p>
               <p className="text-small text-fg3">
-                {by}, <Age time={at} />
+                <bdi>{by}</bdi>, <Age time={at} />
               </p>
             </li>
           ))}
@@ -89,7 +89,7 @@ export function OrderHistory({ order }: { order: Order }) {
           <li key={place} className="flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2">
             <span className="wrap-anywhere">{what}</span>
             <span className="text-small text-fg3">
-              {by}, <Age time={at} />
+              <bdi>{by}</bdi>, <Age time={at} />
             </span>
           </li>
         ))}

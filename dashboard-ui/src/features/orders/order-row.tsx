@@ -14,10 +14,10 @@ import type { OrderEntry } from './use-order-page';
 // One line where the list is wide enough, three lines where it is not.
 const columns =
   'grid @min-[53.75rem]:items-center @min-[53.75rem]:gap-x-4 ' +
-  '@min-[53.75rem]:grid-cols-[minmax(0,2.4fr)_6.75rem_minmax(0,1.55fr)_4.5rem_4.75rem_minmax(8.25rem,1.2fr)_1rem]';
+  '@min-[53.75rem]:grid-cols-[minmax(0,2.4fr)_6.75rem_minmax(0,1.55fr)_minmax(4.5rem,max-content)_minmax(4.75rem,max-content)_minmax(8.25rem,1.2fr)_1rem]';
 const rowClass =
   `${columns} min-h-15 w-full px-5 py-2.5 text-left max-sm:px-4 ` +
-  '@max-[53.75rem]:grid-cols-[1fr_4.75rem_5.25rem] cramped:block @max-[53.75rem]:gap-x-2 @max-[53.75rem]:gap-y-3 @max-[53.75rem]:py-4';
+  '@max-[53.75rem]:grid-cols-[1fr_minmax(4.75rem,max-content)_minmax(5.25rem,max-content)] cramped:block @max-[53.75rem]:gap-x-2 @max-[53.75rem]:gap-y-3 @max-[53.75rem]:py-4';
 
 export function OrderHead() {
   return (
@@ -98,7 +98,7 @@ function Details({ order }: { order: Order }) {
       <Amount label="Successful">{formatNumber(successfulBoosts(order))}</Amount>
       <span className="flex items-center gap-3 @max-[53.75rem]:col-span-3">
         <ProgressBar percent={rate} colour={colour} label="Success rate" className="flex-1" />
-        <span className={`w-10 text-right font-medium tabular-nums ${textColours[colour]}`}>{rate}%</span>
+        <span className={`min-w-10 text-right font-medium tabular-nums ${textColours[colour]}`}>{rate}%</span>
       </span>
       <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="text-fg3 @max-[53.75rem]:hidden" />
     </>

@@ -47,7 +47,9 @@ export function RecentExports({ guildId }: { guildId: string }) {
                   </p>
                   <Facts>
                     <Age time={one.at} />
-                    <>by {one.by}</>
+                    <>
+                      by <bdi>{one.by}</bdi>
+                    </>
                   </Facts>
                 </div>
                 <Button size="sm" onClick={() => setShown(one)}>

@@ -34,8 +34,8 @@ export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardPr
             available <= lowThreshold && <Badge status="low stock" />
           )}
         </header>
-        <dl className="grid grid-cols-4 items-end gap-3 max-sm:grid-cols-3 max-sm:gap-y-4 cramped:block">
-          <div className="flex flex-col-reverse max-sm:col-span-3">
+        <dl className="flex flex-wrap items-end gap-3 max-sm:gap-y-4">
+          <div className="flex flex-1 flex-col-reverse max-sm:basis-full">
             <dt className="text-small text-fg2">Available</dt>
             <dd className="text-figure tabular-nums">{formatNumber(available)}</dd>
           </div>
@@ -71,7 +71,7 @@ export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardPr
 
 function Rest({ label, value }: { label: string; value: number }) {
   return (
-    <div className="flex flex-col-reverse">
+    <div className="flex flex-1 flex-col-reverse">
       <dt className="text-small text-fg2">{label}</dt>
       <dd className="text-heading/8 tabular-nums">{formatNumber(value)}</dd>
     </div>

@@ -14,6 +14,7 @@ export function StorefrontPicker({ storefronts, selected, onSelect, children }: 
   return (
     <div className="flex items-center gap-3 max-sm:flex-wrap">
       <Select
+        printed
         aria-label="Storefront"
         value={selected}
         onChange={onSelect}

@@ -34,11 +34,13 @@ export function StoreCard({ guildId, store, open, onToggle }: StoreCardProps) {
           className="hover-fast flex w-full cursor-pointer items-center gap-3.5 px-5 py-3.5 text-left -outline-offset-2 hover:bg-s2 max-sm:gap-3 max-sm:px-4"
         >
           <StoreMark provider={store.provider} />
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span className="text-heading">{facts.title}</span>
-            <span className="text-small font-normal text-fg2">{summary(store)}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-3">
+            <span className="flex grow basis-20 flex-col">
+              <span className="text-heading">{facts.title}</span>
+              <span className="text-small font-normal text-fg2">{summary(store)}</span>
+            </span>
+            <Badge status={stateOf(store)} />
           </span>
-          <Badge status={stateOf(store)} />
           <ChevronRight
             aria-hidden
             size={18}

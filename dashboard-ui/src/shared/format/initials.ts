@@ -1,5 +1,8 @@
 import { lettersOf } from './letters';
 
+// Languages stack no more than this on a letter. Names may, to draw across what is around them.
+const piledMarks = /(?<=\p{M}\p{M})\p{M}+/gu;
+
 /** `nova boosts` → `NB`, `novaboosts` → `NO`, `nova (mods)` → `NM`. */
 export function initials(name: string): string {
   const words = name.split(/[\s\p{P}]+/u).filter(Boolean);
@@ -7,5 +10,5 @@ export function initials(name: string): string {
     words.length > 1
       ? words.slice(0, 2).map((word) => lettersOf(word)[0])
       : lettersOf(words[0] ?? name).slice(0, 2);
-  return letters.join('').toUpperCase();
+  return letters.join('').replace(piledMarks, '').toUpperCase();
 }
