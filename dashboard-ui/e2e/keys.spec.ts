@@ -200,6 +200,30 @@ test('Prev goes back one page of keys after the create dialog was opened and can
   await expect(page.getByText('Page 2', { exact: true })).toBeVisible();
 });
 
+test('Back closes the create dialog and asks about what was typed, and Back again leaves the keys', async ({
+  page,
+}) => {
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Keys', exact: true }).click();
+  const open = page.getByRole('button', { name: 'Create keys' });
+  await open.click();
+  await expect(dialog(page)).toHaveAccessibleName('Create keys');
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await open.click();
+  await page.getByLabel('How many keys').fill('30');
+  await page.goBack();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('The keys have not been created.');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByLabel('How many keys')).toHaveValue('30');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/keys');
+  await page.goBack();
+  await expect(page).toHaveURL('/dashboard');
+});
+
 for (const viewport of [desktop, phone, { width: 320, height: 640 }]) {
   test(`selecting a key moves nothing, and the bar of the selection covers no key (${viewport.width} px)`, async ({
     page,

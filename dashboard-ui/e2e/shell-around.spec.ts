@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { idle } from './support/clock';
 import { homeIsThere } from './support/dashboard';
 import { expectGround } from './support/look';
-import { cut, requestsThat } from './support/network';
-import { expect, test } from './support/test';
+import { cut, hold, requestsThat } from './support/network';
+import { desktop, expect, phone, test } from './support/test';
 
 // These tests leave nothing behind but sessions.
 test.use({ place: 'shared', signedInAs: 'owner' });
@@ -55,6 +55,49 @@ test.describe('while the server cannot be reached', () => {
     await expect(heading(page, 'Bug Reports')).toBeVisible();
     expect(documents).toHaveLength(0);
   });
+});
+
+for (const viewport of [desktop, phone]) {
+  test(`the strip stays in view and covers nothing that has the focus (${viewport.width} px)`, async ({
+    page,
+    guard,
+  }) => {
+    guard.allow(/net::ERR_/);
+    await page.setViewportSize(viewport);
+    await page.goto('/dashboard/settings');
+    const last = page.getByRole('button', { name: 'Sign out everywhere' });
+    await expect(last).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(strip(page)).toBeVisible();
+    await last.focus();
+    for (let steps = 0; steps < 20; steps++) {
+      await expect(strip(page)).toBeInViewport({ ratio: 1 });
+      const covers = await strip(page).evaluate((strip) => {
+        const focused = document.activeElement!;
+        if (!focused.closest('main') || strip.contains(focused)) return false;
+        return focused.getBoundingClientRect().top < strip.getBoundingClientRect().bottom;
+      });
+      expect(covers).toBe(false);
+      await page.keyboard.press('Shift+Tab');
+    }
+  });
+}
+
+test('a screen that takes long to come is announced by a bar above the one that is shown', async ({
+  page,
+}) => {
+  await page.goto('/dashboard');
+  await homeIsThere(page);
+  const arrive = await hold(page, /\/assets\//);
+  await entry(page, 'Bugs').click();
+  const main = page.getByRole('main');
+  await expect(main).toHaveAttribute('aria-busy', 'true');
+  await expect(main.locator('.next-screen')).toHaveCSS('opacity', '1');
+  await expect(heading(page, 'Bug Reports')).toHaveCount(0);
+  arrive();
+  await expect(heading(page, 'Bug Reports')).toBeVisible();
+  await expect(main).not.toHaveAttribute('aria-busy');
+  await expect(main.locator('.next-screen')).toHaveCount(0);
 });
 
 test.describe('after an upgrade', () => {

@@ -177,7 +177,8 @@ test('the export dialog stays open while it exports, and a toast tells a user wh
   const dialog = page.getByRole('dialog');
   await page.getByLabel('How many').fill('2');
   await dialog.getByRole('button', { name: 'Take out 2 tokens' }).click();
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Stop' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.mouse.click(10, 10);
   await expect(dialog).toHaveAccessibleName('Export One Month Tokens');
@@ -185,6 +186,23 @@ test('the export dialog stays open while it exports, and a toast tells a user wh
   await expect(page).toHaveURL('/dashboard/keys');
   arrive();
   await expectToast(page, '2 tokens taken out, see Recent exports');
+});
+
+test('an export that is stopped closes its dialog, and the screen asks what is left', async ({
+  page,
+  shop,
+}) => {
+  await shop.stock(3);
+  await page.goto('/dashboard/stock');
+  await hold(page, '**/export');
+  await card(page).getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Take out 3 tokens' }).click();
+  const asked = page.waitForRequest('**/exports');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expectToast(page, 'Stopped: what was taken out is under Recent exports');
+  await expect(dialog).toHaveCount(0);
+  await asked;
 });
 
 test('stock figures update without a reload when a key is redeemed', async ({ page, shop }) => {

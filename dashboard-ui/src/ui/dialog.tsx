@@ -6,6 +6,8 @@ import { ModalFrame, type Modal } from './modal';
 type DialogProps = {
   modal: Modal;
   title: ReactNode;
+  /** A button beside the title, which is no part of the dialog's name. */
+  besideTitle?: ReactNode;
   subtitle?: ReactNode;
   width?: 480 | 720;
   footer?: ReactNode;
@@ -24,6 +26,7 @@ const widths = { 480: 'sm:w-120', 720: 'sm:w-180' };
 export function Dialog({
   modal,
   title,
+  besideTitle,
   subtitle,
   width = 480,
   footer,
@@ -49,9 +52,12 @@ export function Dialog({
         className={`flex shrink-0 items-start gap-4 border-b px-6 pt-5 pb-4 low:pt-3 low:pb-2 max-sm:px-4 ${isScrolled ? 'border-line' : 'border-transparent'}`}
       >
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <h2 id={titleId} dir="auto" className="text-dialog text-balance wrap-anywhere">
-            {title}
-          </h2>
+          <div className="flex items-start gap-2">
+            <h2 id={titleId} dir="auto" className="min-w-0 text-dialog text-balance wrap-anywhere">
+              {title}
+            </h2>
+            {besideTitle}
+          </div>
           {subtitle && (
             <div id={subtitleId} className="text-small text-fg2">
               {subtitle}

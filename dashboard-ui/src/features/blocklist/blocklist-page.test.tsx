@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { ConfigContext, type useConfig } from '../../api/bootstrap';
+import { storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
 import { BlocklistPage } from './blocklist-page';
 import { blocklistQuery, type Block } from './queries';
@@ -94,6 +95,26 @@ describe('the block form', () => {
     await act(async () => answer(Response.json({ code: 200 })));
     await waitFor(() => expect(email().value).toBe(''));
     expect(document.activeElement).toBe(search);
+  });
+
+  it.each([
+    ['a value', email],
+    ['a note', note],
+  ])('asks before %s that was typed is lost', async (_, input) => {
+    storeSession('bds_mine');
+    const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const { leave } = await open(blocks);
+    expect(asksBeforeUnload()).toBe(false);
+    await userEvent.type(input(), 'thief');
+    expect(asksBeforeUnload()).toBe(true);
+    await leave();
+    expect(screen.getByRole('alertdialog').textContent).toContain(
+      'The entry has not been added to your blocklist.',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    await userEvent.clear(input());
+    await leave();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('reports a failure as a toast when the user has left the screen', async () => {

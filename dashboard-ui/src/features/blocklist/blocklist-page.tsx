@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Empty, Failed } from '../../ui/empty';
 import { Field } from '../../ui/field';
 import { Input, SearchInput } from '../../ui/input';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { Page } from '../../ui/page';
 import { sayFailure } from '../../ui/say-failure';
 import { CardFooter, FormError, Section } from '../../ui/section';
@@ -120,6 +121,7 @@ function BlockForm() {
   useFocusOnArrival(() => setFocus('value'));
   const { field: kind } = useController({ name: 'kind', control });
   const { label, example } = looks[kind.value];
+  const { errors, dirtyFields } = formState;
 
   const add = useMutation({
     mutationFn: ({ kind, value, note }: BlockValues) =>
@@ -145,11 +147,15 @@ function BlockForm() {
       onSubmit={handleSubmit((values) => add.mutate(values))}
       className="card min-w-0"
     >
+      <LeaveGuard
+        dirty={Boolean(dirtyFields.value || dirtyFields.note)}
+        text="The entry has not been added to your blocklist."
+      />
       <div className="grid grid-cols-[160px_minmax(0,1fr)] gap-4 px-5 py-5 max-sm:grid-cols-1 max-sm:px-4">
         <Field label="What">
           {(field) => <Select {...field} value={kind.value} onChange={kind.onChange} options={kinds} />}
         </Field>
-        <Field label={label} error={formState.errors.value?.message}>
+        <Field label={label} error={errors.value?.message}>
           {(field) => (
             <Input
               {...field}

@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { storeSession } from '../../api/session';
 import { toasts } from '../../ui/toast';
 import { CreateKeysDialog } from './create-keys-dialog';
 
@@ -22,16 +24,26 @@ function Keys() {
 }
 
 function open() {
+  storeSession('bds_mine');
+  const routes = [
+    { path: '/', element: <Keys /> },
+    { path: '/orders', element: null },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/?create=1'] });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <Keys />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  return screen.getByRole('dialog');
+  return { dialog: screen.getByRole('dialog'), go: (to: string) => act(async () => router.navigate(to)) };
 }
 
+const question = () => screen.queryByRole('alertdialog')?.textContent ?? '';
+/** Whether the browser would ask before it closes the page. */
+const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
 it('the dialog stays open and focuses the keys once they are created', async () => {
-  const dialog = open();
+  const { dialog } = open();
   await userEvent.click(screen.getByRole('button', { name: 'Create' }));
   const keys = await screen.findByRole('textbox', { name: 'Created keys' });
   expect(screen.getByRole('dialog', { name: 'Key created' })).toBe(dialog);
@@ -39,7 +51,7 @@ it('the dialog stays open and focuses the keys once they are created', async () 
 });
 
 it('a skeleton holds the place of the needed tokens until the stock is loaded', async () => {
-  const dialog = open();
+  const { dialog } = open();
   expect(dialog.querySelector('.skeleton')).not.toBeNull();
   await act(async () => answerStock(Response.json(levels)));
   expect(await screen.findByText(/^Redeeming it takes 7 tokens; 2 One Month Tokens/)).toBeDefined();
@@ -61,4 +73,32 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   answerKeys(answer);
   await waitFor(() => expect(said.mock.calls).toEqual([toast]));
+});
+
+it.each([['/orders'], ['/?guild=2'], ['/']])(
+  'going to %s asks first when something was typed',
+  async (to) => {
+    const { go } = open();
+    expect(asksBeforeUnload()).toBe(false);
+    await userEvent.type(screen.getByLabelText(/^Note/), 'for mika');
+    expect(asksBeforeUnload()).toBe(true);
+    await go(to);
+    expect(question()).toContain('The keys have not been created.');
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('for mika');
+  },
+);
+
+it('leaving asks nothing when nothing was typed, or when the dialog has created the keys', async () => {
+  const untouched = open();
+  await untouched.go('/orders');
+  expect(question()).toBe('');
+  cleanup();
+  const { go } = open();
+  await userEvent.type(screen.getByLabelText(/^Note/), 'for mika');
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+  await screen.findByRole('textbox', { name: 'Created keys' });
+  expect(asksBeforeUnload()).toBe(false);
+  await go('/orders');
+  expect(question()).toBe('');
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useController, useForm, useWatch } from 'react-hook-form';
+import { useController, useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import type { Location } from 'react-router';
 import { errorMessage } from '../../api/client';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -13,6 +14,7 @@ import { CopyBlock } from '../../ui/copy-block';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { LeaveGuard } from '../../ui/leave-guard';
 import { useModal, type Modal } from '../../ui/modal';
 import { isSeen, sayFailure } from '../../ui/say-failure';
 import { FormError } from '../../ui/section';
@@ -21,45 +23,64 @@ import { Skeleton } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
 import { stockQuery } from '../stock/queries';
 import { stockOptions, type StockType } from '../stock/stock-types';
+import { leavesStorefront } from '../storefront/leaves-storefront';
 import { amountRule, counts, countRule, tokensNeeded } from './key-rules';
 import { allKeys, createKeys } from './queries';
 
 type KeyValues = { stock: StockType; amount: string; count: string; note: string };
 
+type CreateKeysDialogProps = { guildId: string; onClosed: () => void };
+
 /** Creates keys, then shows them for copying. It is one dialog throughout, so that the focus goes back to its opener. */
-export function CreateKeysDialog({ guildId, onClosed }: { guildId: string; onClosed: () => void }) {
+export function CreateKeysDialog({ guildId, onClosed }: CreateKeysDialogProps) {
   const modal = useModal(onClosed);
   const create = useCreateKeys(guildId, modal);
+  const form = useForm<KeyValues>({
+    defaultValues: { stock: 'OneMonthTokens.txt', amount: '14', count: '1', note: '' },
+  });
+  const { isDirty } = form.formState;
   const keys = create.data?.keys;
-  if (keys) {
-    return (
-      <Dialog
-        modal={modal}
-        title={keys.length === 1 ? 'Key created' : `${formatNumber(keys.length)} keys created`}
-        subtitle="Each can be redeemed once. Whoever has a key can redeem it."
-        footer={<Button onClick={modal.close}>Done</Button>}
-      >
-        <Created keys={keys} />
-      </Dialog>
-    );
-  }
   return (
-    <Dialog
-      modal={modal}
-      title="Create keys"
-      footer={
-        <>
-          <Button onClick={modal.close}>Cancel</Button>
-          <Button type="submit" form="create-keys" kind="primary" busy={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
-    >
-      <CreateForm guildId={guildId} create={create} />
-    </Dialog>
+    <>
+      {keys ? (
+        <Dialog
+          modal={modal}
+          title={keys.length === 1 ? 'Key created' : `${formatNumber(keys.length)} keys created`}
+          subtitle="Each can be redeemed once. Whoever has a key can redeem it."
+          footer={<Button onClick={modal.close}>Done</Button>}
+        >
+          <Created keys={keys} />
+        </Dialog>
+      ) : (
+        <Dialog
+          modal={modal}
+          title="Create keys"
+          footer={
+            <>
+              <Button onClick={modal.close}>Cancel</Button>
+              <Button type="submit" form="create-keys" kind="primary" busy={create.isPending}>
+                Create
+              </Button>
+            </>
+          }
+        >
+          <CreateForm guildId={guildId} form={form} create={create} />
+        </Dialog>
+      )}
+      {/* Once the dialog was closed by hand, the input is meant to go. */}
+      <LeaveGuard
+        dirty={isDirty && !keys}
+        text="The keys have not been created."
+        leaves={(from, to) => modal.ref.current?.open === true && leavesDialog(from, to)}
+      />
+    </>
   );
 }
+
+const leavesDialog = (from: Location, to: Location) =>
+  leavesStorefront(from, to) || createIn(from) !== createIn(to);
+
+const createIn = ({ search }: Location) => new URLSearchParams(search).get('create');
 
 const saying = (error: Error) => errorMessage(error, 'Failed to create keys');
 
@@ -96,10 +117,14 @@ function Created({ keys }: { keys: string[] }) {
   );
 }
 
-function CreateForm({ guildId, create }: { guildId: string; create: ReturnType<typeof useCreateKeys> }) {
-  const { register, handleSubmit, control, formState } = useForm<KeyValues>({
-    defaultValues: { stock: 'OneMonthTokens.txt', amount: '14', count: '1', note: '' },
-  });
+type CreateFormProps = {
+  guildId: string;
+  form: UseFormReturn<KeyValues>;
+  create: ReturnType<typeof useCreateKeys>;
+};
+
+function CreateForm({ guildId, form, create }: CreateFormProps) {
+  const { register, handleSubmit, control, formState } = form;
   const { field: stock } = useController({ name: 'stock', control });
   const { errors } = formState;
 
@@ -156,7 +181,7 @@ function StockNeeded({
   control,
 }: {
   guildId: string;
-  control: ReturnType<typeof useForm<KeyValues>>['control'];
+  control: UseFormReturn<KeyValues>['control'];
 }) {
   const values = useWatch({ control });
   const { data: levels, isPending } = useQuery(stockQuery(guildId));

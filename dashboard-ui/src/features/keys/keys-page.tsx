@@ -63,7 +63,7 @@ function Keys({ guildId }: { guildId: string }) {
   const { filter, search, cursor, page } = address;
   const [typed, setTyped] = useTyped(search, address.find);
   const { manages } = useRights();
-  const [creating, setCreating] = useCreating(guildId);
+  const { creating, open, close } = useCreating(guildId);
   const { redeem } = customerLinks(guildId, activeDomain(useOwnDomains()));
   const { data, isError, error, refetch, isFetching, isPlaceholderData } = useQuery(
     keysQuery(guildId, filter, cursor, search),
@@ -85,7 +85,7 @@ function Keys({ guildId }: { guildId: string }) {
     <Button
       kind="primary"
       icon={<Plus aria-hidden size={16} strokeWidth={2} />}
-      onClick={() => setCreating(true)}
+      onClick={open}
       className="max-sm:w-full"
     >
       Create keys
@@ -165,7 +165,7 @@ function Keys({ guildId }: { guildId: string }) {
         onGone={selection.deselect}
         onClear={selection.clear}
       />
-      {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={() => setCreating(false)} />}
+      {creating && manages && <CreateKeysDialog guildId={guildId} onClosed={close} />}
     </div>
   );
 }

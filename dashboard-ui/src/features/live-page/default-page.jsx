@@ -79,7 +79,7 @@ function Sign({ shop }) {
           aria-hidden="true"
           className="grid size-7 shrink-0 place-items-center rounded-lg border border-(--accent-edge) bg-(--accent) text-sm text-(--accent-on)"
         >
-          {shop.name.trim().charAt(0).toUpperCase()}
+          {initial(shop.name)}
         </span>
       )}
       <span className="min-w-0 wrap-anywhere">{shop.name}</span>
@@ -291,6 +291,12 @@ const colours = `
     }
   }
 `;
+
+// The first letter or digit of a name. A name without any may begin with an emoji, of two UTF-16 units.
+function initial(name) {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [...name.trim()];
+  return letter.toUpperCase();
+}
 
 function formatted(count) {
   return count.toLocaleString('en');

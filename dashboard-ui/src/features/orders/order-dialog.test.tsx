@@ -69,9 +69,13 @@ it('the order dialog shows a success rate of 0% before any verdict', async () =>
   expect(screen.getByText('Success Rate').closest('div')?.textContent).toBe('Success Rate0%');
 });
 
-it('an order that is loading has a footer, without anything in it to press', async () => {
+it('an order that is loading has a footer, without anything in it to press, and its id can be copied', async () => {
   const box = await open(null);
   expect(box.querySelector('[aria-busy]')).not.toBeNull();
   expect(box.querySelector('footer')).not.toBeNull();
-  expect(within(box).getAllByRole('button')).toEqual([screen.getByRole('button', { name: 'Close' })]);
+  expect(within(box).getAllByRole('button')).toEqual([
+    screen.getByRole('button', { name: 'Copy Order ID' }),
+    screen.getByRole('button', { name: 'Close' }),
+  ]);
+  expect(screen.getByRole('dialog', { name: order.orderId })).toBe(box);
 });

@@ -14,7 +14,7 @@ import { formatDateTime } from '../../shared/format/date';
 import { formatCount, formatNumber } from '../../shared/format/number';
 import { Badge } from '../../ui/badge';
 import { Button, ExternalButton } from '../../ui/button';
-import { CopyTextButton } from '../../ui/copy-button';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { Dialog } from '../../ui/dialog';
 import { Failed } from '../../ui/empty';
 import { LeaveGuard } from '../../ui/leave-guard';
@@ -81,6 +81,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
             {order ? <Badge status={shownStatus(order)} /> : isLoading && <Skeleton className="h-5.5 w-24" />}
           </span>
         }
+        besideTitle={<CopyButton text={orderId} label="Copy Order ID" />}
         subtitle={
           <span className="flex flex-wrap items-center justify-between gap-x-3">
             {isLoading ? (

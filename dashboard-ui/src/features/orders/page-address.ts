@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { oneOf, useAddress } from '../../ui/use-address';
 import { readNarrowing } from './narrowing';
-import { useWayBack } from './use-way-back';
+import { useWayBack } from '../../ui/use-way-back';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/types';
+import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { Age } from '../../ui/age';
 import { PinkBadge } from '../../ui/badge';
@@ -72,7 +73,11 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </Facts>
       </div>
       {!session.current && (
-        <Button size="sm" aria-label={`End session: ${name}`} onClick={onEnd}>
+        <Button
+          size="sm"
+          aria-label={`End session: ${name}, last seen ${formatDateTime(session.seenAt)}`}
+          onClick={onEnd}
+        >
           End session
         </Button>
       )}

@@ -39,21 +39,26 @@ export function ConnectionStrip() {
     <div
       ref={takeRoom}
       role="alert"
-      className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber print:hidden"
+      className="not-shallow:sticky top-0 z-20 bg-bg print:hidden max-lg:top-14"
     >
-      <WifiOff aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
-      {/* Hidden from screen readers meanwhile, so that a second failure is announced. */}
-      <p aria-hidden={trying || undefined} className="text-small font-medium">
-        The server cannot be reached. Trying again...
-      </p>
-      <Button size="xs" busy={trying} onClick={() => void tryNow()}>
-        Try now
-      </Button>
+      <div className="tint flex min-h-11 items-center justify-center gap-3 border-b border-line px-4 py-1.5 text-amber">
+        <WifiOff aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
+        {/* Hidden from screen readers meanwhile, so that a second failure is announced. */}
+        <p aria-hidden={trying || undefined} className="text-small font-medium">
+          The server cannot be reached. Trying again...
+        </p>
+        <Button size="xs" busy={trying} onClick={() => void tryNow()}>
+          Try now
+        </Button>
+      </div>
     </div>
   );
 }
 
-/** Sets `--strip` to the height of the strip, by which full-height screens are shortened. */
+/**
+ * Sets `--strip` to the height of the strip: full-height screens are shortened by it, and what has the focus stays below
+ * it.
+ */
 function takeRoom(strip: HTMLElement | null) {
   if (!strip) return;
   const { style } = document.documentElement;

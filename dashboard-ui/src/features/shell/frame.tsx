@@ -3,8 +3,15 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button';
 import { BrandName, Sidebar, type SidebarProps } from './sidebar';
 
+type ShellFrameProps = {
+  bars: ReactNode;
+  /** Whether the next screen is loading. */
+  busy?: boolean;
+  children: ReactNode;
+};
+
 /** Navigation beside the screen, or above it. */
-export function ShellFrame({ bars, children }: { bars: ReactNode; children: ReactNode }) {
+export function ShellFrame({ bars, busy, children }: ShellFrameProps) {
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
       <a
@@ -14,7 +21,13 @@ export function ShellFrame({ bars, children }: { bars: ReactNode; children: Reac
         Skip to content
       </a>
       {bars}
-      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        aria-busy={busy || undefined}
+        className="flex min-w-0 flex-1 flex-col outline-none"
+      >
+        {busy && <div className="next-screen" />}
         {children}
       </main>
     </div>

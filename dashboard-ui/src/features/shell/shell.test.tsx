@@ -109,3 +109,41 @@ it('the menu closes for good when the window becomes wide enough for the sidebar
   turn();
   expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull();
 });
+
+it('the screen is busy while another one is loading, and not while it changes its own address', async () => {
+  storeSession('bds_mine');
+  aTablet();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  let arrive!: () => void;
+  const loader = () => new Promise<null>((resolve) => (arrive = () => resolve(null)));
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component: Shell,
+      children: [
+        {
+          index: true,
+          element: null,
+          loader: ({ request }) => (request.url.endsWith('/') ? null : loader()),
+        },
+        { path: 'orders', element: null, loader },
+      ],
+    },
+  ]);
+  await act(async () =>
+    renderRoutes(
+      router,
+      createQueryClient(() => {}),
+    ),
+  );
+  const busy = () => screen.getByRole('main').getAttribute('aria-busy');
+  await act(async () => void router.navigate('/?page=2'));
+  expect(router.state.navigation.state).toBe('loading');
+  expect(busy()).toBeNull();
+  await act(async () => arrive());
+  await act(async () => void router.navigate('/orders'));
+  expect(busy()).toBe('true');
+  await act(async () => arrive());
+  expect(router.state.location.pathname).toBe('/orders');
+  expect(busy()).toBeNull();
+});

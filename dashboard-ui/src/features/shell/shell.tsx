@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
 import { wasAdmin } from '../../api/session';
 import { IconButton } from '../../ui/button';
@@ -31,7 +31,7 @@ export function Shell() {
   useOtherTabs();
   return (
     <>
-      <ShellFrame bars={<Navigation />}>
+      <ShellFrame bars={<Navigation />} busy={useIsLeaving()}>
         <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
@@ -43,6 +43,13 @@ export function Shell() {
       <ScrollRestoration getKey={placeOf} />
     </>
   );
+}
+
+/** Whether another screen is on its way. The same screen at another address shows by itself what it waits for. */
+function useIsLeaving(): boolean {
+  const { pathname } = useLocation();
+  const { location } = useNavigation();
+  return location !== undefined && location.pathname !== pathname;
 }
 
 /** Shown for a screen that the user's role does not allow, instead of a form that the server would refuse. */

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { errorMessage } from '../../api/client';
@@ -11,8 +11,9 @@ import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { useModal } from '../../ui/modal';
+import { ProgressBar } from '../../ui/progress-bar';
 import { toast } from '../../ui/toast';
-import { exportStock, stockQuery } from './queries';
+import { exportsQuery, exportStock, stockQuery } from './queries';
 import type { Taken } from './taken-dialog';
 
 type ExportDialogProps = {
@@ -31,31 +32,39 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
   const [most] = useState(available);
   const { register, handleSubmit, control, formState } = useForm({ defaultValues: { count: String(most) } });
   const [once] = useState(randomId);
+  const [stopping] = useState(() => new AbortController());
+  const done = useDone(guildId, stock);
   const count = typedNumber(useWatch({ control, name: 'count' }));
   const valid = Number.isInteger(count) && count >= 1 && count <= most;
 
   const take = useMutation({
     // Sent again after a lost answer, the server returns the same tokens.
-    mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`),
+    mutationFn: (count: number) => exportStock(guildId, stock, count, `${once}-${count}`, stopping.signal),
     onSuccess({ tokens }) {
       onTaken({ stock, tokens });
       onClosed();
-      void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey });
     },
-    onError: (error) => toast.error(errorMessage(error, 'Failed to export stock')),
+    onError(error) {
+      if (stopping.signal.aborted) toast('Stopped: what was taken out is under Recent exports');
+      else toast.error(errorMessage(error, 'Failed to export stock'));
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: stockQuery(guildId).queryKey }),
   });
+
+  function stop() {
+    stopping.abort();
+    modal.close();
+  }
 
   return (
     <Dialog
       modal={modal}
-      // A running export cannot be cancelled, and asking again in a new dialog would take out more.
+      // A running export is ended by its own button only: asking again in a new dialog would take out more.
       persistent={take.isPending}
       title={`Export ${stockName(stock)}`}
       footer={
         <>
-          <Button disabled={take.isPending} onClick={modal.close}>
-            Cancel
-          </Button>
+          <Button onClick={take.isPending ? stop : modal.close}>{take.isPending ? 'Stop' : 'Cancel'}</Button>
           <Button type="submit" form="export-stock" kind="primary" busy={take.isPending}>
             {valid ? `Take out ${formatCount(count, 'token')}` : 'Take out'}
           </Button>
@@ -88,7 +97,26 @@ export function ExportDialog({ guildId, stock, available, onTaken, onClosed }: E
           {valid ? formatCount(count, 'token') : 'The tokens'} will leave your stock and are no longer sold.
           For 24 hours they can be read again here.
         </p>
+        {take.isPending && done !== undefined && <Progress done={done} of={take.variables} />}
       </form>
     </Dialog>
+  );
+}
+
+/** How much the export has taken out that began after the dialog had opened. Live updates keep the list of exports fresh. */
+function useDone(guildId: string, stock: string): number | undefined {
+  const { data } = useQuery(exportsQuery(guildId, stock));
+  const [before] = useState(data);
+  return before && data?.find(({ id }) => before.every((one) => one.id !== id))?.count;
+}
+
+function Progress({ done, of }: { done: number; of: number }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <ProgressBar percent={(100 * done) / of} colour="blue" label="Taken out" />
+      <p className="text-small text-fg2 tabular-nums">
+        {formatNumber(done)} of {formatNumber(of)}
+      </p>
+    </div>
   );
 }

@@ -59,10 +59,17 @@ export const exportedQuery = (guildId: string, id: string) =>
 
 /**
  * Takes up to `count` available tokens out of stock and returns them. A repeated call with the same `once` returns
- * the same ones.
+ * the same ones. Aborted, the server ends with the step under way.
  */
-export const exportStock = (guildId: string, stock: string, count: number, once: string) =>
+export const exportStock = (
+  guildId: string,
+  stock: string,
+  count: number,
+  once: string,
+  signal: AbortSignal,
+) =>
   api.post('/api/storefronts/{guildId}/stock/{stock}/export', {
     params: { path: { guildId, stock }, header: { 'Idempotency-Key': once } },
     body: { count },
+    signal,
   });

@@ -26,3 +26,11 @@ it.each([
   render(<CallRow call={{ ...call, quantity }} onOpen={() => {}} />);
   expect(screen.getByText(words)).toBeDefined();
 });
+
+it.each([
+  [null, 'SellAuth, Delivered, show the call'],
+  ['INV-7', 'SellAuth, Delivered, INV-7, show the call'],
+])('the button of a call for the purchase %j is named %j', (purchase, name) => {
+  render(<CallRow call={{ ...call, purchase }} onOpen={() => {}} />);
+  expect(screen.getByRole('button', { name })).toBeDefined();
+});

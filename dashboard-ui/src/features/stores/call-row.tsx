@@ -16,11 +16,11 @@ export function CallRow({ call, onOpen }: { call: StoreCall; onOpen: () => void 
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <button
             type="button"
+            aria-label={named(call)}
             onClick={onOpen}
             className="cursor-pointer text-left font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-pink-text"
           >
             {title}
-            <span className="sr-only">, {verdicts[call.verdict].label}, show the call</span>
           </button>
           <Badge status={verdicts[call.verdict].badge} />
           {call.short && (
@@ -38,6 +38,9 @@ export function CallRow({ call, onOpen }: { call: StoreCall; onOpen: () => void 
     </li>
   );
 }
+
+const named = ({ provider, verdict, purchase }: StoreCall) =>
+  [storeFacts[provider].title, verdicts[verdict].label, purchase, 'show the call'].filter(Boolean).join(', ');
 
 const bought = (product: string, variant: string | null, quantity: number | null) =>
   `Product ${product}${variant ? `, variant ${variant}` : ''}${quantity && quantity > 1 ? ` × ${quantity}` : ''}`;

@@ -16,12 +16,14 @@ type BugRowProps = {
 
 export function BugRow({ bug, moderation }: BugRowProps) {
   const { title, severity, status, author } = bug;
+  const titleId = useId();
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:gap-x-2 max-sm:px-4">
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex items-start gap-x-2.5 gap-y-1.5 max-sm:flex-wrap">
           <Badge status={severity} />
           <h3
+            id={titleId}
             dir="auto"
             className="min-w-0 font-medium wrap-anywhere max-sm:order-last max-sm:basis-full sm:flex-1 sm:py-px"
           >
@@ -29,7 +31,7 @@ export function BugRow({ bug, moderation }: BugRowProps) {
           </h3>
           <Badge status={status} />
         </div>
-        <Report bug={bug} />
+        <Report bug={bug} titleId={titleId} />
         <Byline author={author} createdAt={bug.createdAt} />
       </div>
       {moderation && (
@@ -49,7 +51,7 @@ export function BugRow({ bug, moderation }: BugRowProps) {
 }
 
 /** The first two lines of the description; expanded, all of it and the other fields. */
-function Report({ bug }: { bug: BugReport }) {
+function Report({ bug, titleId }: { bug: BugReport; titleId: string }) {
   const id = useId();
   const ref = useRef<HTMLParagraphElement>(null);
   const [open, setOpen] = useState(false);
@@ -84,7 +86,7 @@ function Report({ bug }: { bug: BugReport }) {
         )}
       </div>
       {(long || sections.length > 0) && (
-        <MoreButton open={open} controls={id} onToggle={() => setOpen(!open)} />
+        <MoreButton open={open} controls={id} describedBy={titleId} onToggle={() => setOpen(!open)} />
       )}
     </div>
   );

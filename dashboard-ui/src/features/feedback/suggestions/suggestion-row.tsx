@@ -1,4 +1,5 @@
 import { CheckCheck, Trash2 } from 'lucide-react';
+import { useId } from 'react';
 import { Badge } from '../../../ui/badge';
 import { ClampedText } from '../../../ui/clamped-text';
 import { Byline } from '../byline';
@@ -20,6 +21,7 @@ type SuggestionRowProps = {
  */
 export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
   const { title, description, status, author, createdAt } = suggestion;
+  const titleId = useId();
   const percent = positivePercent(suggestion);
   return (
     <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-3 px-5 py-4 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-2 max-sm:px-4">
@@ -29,12 +31,14 @@ export function SuggestionRow({ suggestion, moderation }: SuggestionRowProps) {
       <div className="flex min-w-0 flex-col gap-1.5">
         {/* The row runs in the direction of its title. */}
         <div dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <h3 className="min-w-0 font-medium wrap-anywhere">{title}</h3>
+          <h3 id={titleId} className="min-w-0 font-medium wrap-anywhere">
+            {title}
+          </h3>
           <span dir="ltr" className="flex">
             <Badge status={status} />
           </span>
         </div>
-        <ClampedText text={description} />
+        <ClampedText text={description} titleId={titleId} />
         <Byline author={author} createdAt={createdAt}>
           {percent !== undefined && (
             <span className="flex gap-x-1.5 max-sm:absolute max-sm:right-4 max-sm:bottom-4 max-sm:h-11 max-sm:items-center max-sm:text-fg2">

@@ -5,9 +5,9 @@ import { useVote } from './use-vote';
 
 export function VoteButtons({ suggestion }: { suggestion: Suggestion }) {
   const vote = useVote(suggestion);
-  const { upvotes, downvotes, userVote } = suggestion;
+  const { title, upvotes, downvotes, userVote } = suggestion;
   return (
-    <div role="group" aria-label="Vote" className="flex gap-1.5 sm:w-16 sm:flex-col">
+    <div role="group" aria-label={`Vote on ${title}`} className="flex gap-1.5 sm:w-16 sm:flex-col">
       <VoteButton vote="up" count={upvotes} chosen={userVote === 'up'} onPress={vote} />
       <VoteButton vote="down" count={downvotes} chosen={userVote === 'down'} onPress={vote} />
     </div>

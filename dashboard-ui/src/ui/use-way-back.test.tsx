@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider, useNavigate } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { storeSession } from '../../api/session';
-import { LeaveGuard } from '../../ui/leave-guard';
-import { Link } from '../../ui/link';
+import { storeSession } from '../api/session';
+import { LeaveGuard } from './leave-guard';
+import { Link } from './link';
 import { useWayBack } from './use-way-back';
 
 describe('the step back', () => {

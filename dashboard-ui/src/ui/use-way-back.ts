@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { onStopped } from '../../ui/use-address';
+import { onStopped } from './use-address';
 
 declare global {
   interface Window {
