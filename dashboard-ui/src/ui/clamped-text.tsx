@@ -28,7 +28,7 @@ export function ClampedText({ text, titleId }: ClampedTextProps) {
   );
 }
 
-type MoreButtonProps = { open: boolean; controls: string; describedBy: string; onToggle: () => void };
+type MoreButtonProps = { open: boolean; controls: string; describedBy?: string; onToggle: () => void };
 
 export function MoreButton({ open, controls, describedBy, onToggle }: MoreButtonProps) {
   return (
