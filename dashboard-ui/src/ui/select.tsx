@@ -83,7 +83,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   return (
     <div
       data-chosen={printed ? selected?.label : undefined}
-      className={`relative min-w-0 ${printed ? 'print:before:font-medium print:before:content-[attr(data-chosen)]' : 'print:hidden'} ${className}`}
+      className={`relative min-w-0 ${printed ? 'print:before:content-[attr(data-chosen)]' : 'print:hidden'} ${className}`}
     >
       <button
         {...aria}

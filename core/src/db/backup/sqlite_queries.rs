@@ -68,9 +68,9 @@ pub(super) async fn empty(connection: &mut SqliteConnection, table: &str) -> Res
 /// Inserts rows, which are a JSON array of arrays of texts; bytes are hexadecimal.
 pub(super) async fn insert(connection: &mut SqliteConnection, columns: &[Column], rows: &str) -> Result<()> {
     let names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-    let value = |(place, column): (usize, &Column)| match column.is_binary {
-        true => format!("unhex(value ->> {place})"),
-        false => format!("value ->> {place}"),
+    let value = |(place, column): (usize, &Column)| {
+        let text = format!("value ->> {place}");
+        if column.is_binary { format!("unhex({text})") } else { text }
     };
     let values: Vec<String> = columns.iter().enumerate().map(value).collect();
     let (table, names, values) = (&columns[0].of_table, names.join(", "), values.join(", "));

@@ -31,15 +31,17 @@ export function Outlook({ data }: { data: Insights }) {
       {data.stocks.length === 0 ? (
         <Empty icon={Package} title="No storefront yet" text="Stock belongs to a storefront." />
       ) : (
-        <ul id={listId} className="divide-y divide-line border-t border-line empty:hidden">
-          {shown.map((stock) => (
-            <OutlookRow
-              key={`${stock.guildId} ${stock.stock}`}
-              outlook={stock}
-              shop={areSeveral(data) && nameOf(stock.guildId)}
-            />
-          ))}
-        </ul>
+        shown.length > 0 && (
+          <ul id={listId} className="divide-y divide-line border-t border-line">
+            {shown.map((stock) => (
+              <OutlookRow
+                key={`${stock.guildId} ${stock.stock}`}
+                outlook={stock}
+                shop={areSeveral(data) && nameOf(stock.guildId)}
+              />
+            ))}
+          </ul>
+        )
       )}
       {isLong && (
         <button

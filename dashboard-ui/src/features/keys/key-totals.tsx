@@ -14,9 +14,9 @@ type KeyTotalsProps = { counts: Schema<'KeyCounts'> | 'loading' | 'failed' };
 export function KeyTotals({ counts }: KeyTotalsProps) {
   return (
     <section aria-label="Totals" aria-busy={counts === 'loading'} className="card">
-      <dl className="grid grid-cols-[repeat(3,minmax(min-content,1fr))] divide-x divide-line cramped:block cramped:divide-x-0 cramped:divide-y">
+      <dl className="flex flex-wrap divide-x divide-line">
         {totals.map(({ of, label }) => (
-          <div key={of} className="flex flex-col gap-0.5 px-5 py-3.5 max-sm:px-4 max-sm:py-3">
+          <div key={of} className="flex flex-1 flex-col gap-0.5 px-5 py-3.5 max-sm:px-4 max-sm:py-3">
             <dt className="text-small text-fg2">{label}</dt>
             <dd className={`text-title tabular-nums ${of === 'revoked' ? 'text-fg3' : ''}`}>
               {counts === 'loading' ? (

@@ -195,7 +195,7 @@ function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }
     <div className="flex flex-1 flex-col justify-between gap-2 rounded-tall border border-line bg-s2 px-3.5 py-3 max-sm:gap-1 max-sm:px-3">
       <dt className="flex items-center gap-1.5 text-small font-medium text-fg2 max-sm:text-caption">
         <Icon aria-hidden size={16} strokeWidth={1.75} className={`shrink-0 max-sm:hidden ${iconClass}`} />
-        {label}
+        <span>{label}</span>
       </dt>
       <dd
         data-unit={unit}

@@ -35,7 +35,7 @@ export function StoreCard({ guildId, store, open, onToggle }: StoreCardProps) {
         >
           <StoreMark provider={store.provider} />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3.5 gap-y-1 max-sm:gap-x-3">
-            <span className="flex grow basis-20 flex-col">
+            <span className="flex min-w-20 flex-1 flex-col">
               <span className="text-heading">{facts.title}</span>
               <span className="text-small font-normal text-fg2">{summary(store)}</span>
             </span>
