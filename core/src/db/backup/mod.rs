@@ -6,7 +6,6 @@ mod postgres_queries;
 mod queries;
 mod sqlite_queries;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -17,6 +16,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use super::{Conn, Db, Dialect, OpenError, Result as DbResult, TIMEOUT, Tables, Watched, connect, sqlite};
 use crate::foundation::clock::Timestamp;
 
+pub use super::sqlite::{files_of_sqlite, refuse_a_log_without_its_database};
 pub use moving::{copy_postgres, move_into_postgres};
 
 /// Why a copy cannot be restored.
@@ -36,30 +36,6 @@ pub fn sqlite_file(url: &str) -> Result<Option<PathBuf>, sqlx::Error> {
         return Ok(None);
     }
     Ok(Some(SqliteConnectOptions::from_str(url)?.get_filename().to_owned()))
-}
-
-/// A database's file, and those that SQLite may have beside it: after a kill, most of what was written last is in them.
-pub fn files_of_sqlite(file: &Path) -> [PathBuf; 3] {
-    let beside = |end: &str| {
-        let mut name = file.as_os_str().to_owned();
-        name.push(end);
-        PathBuf::from(name)
-    };
-    [file.to_owned(), beside("-wal"), beside("-shm")]
-}
-
-/// Fails when a write-ahead log is there without its database, which was moved: SQLite would delete the log and its writes.
-pub fn refuse_a_log_without_its_database(file: &Path) -> io::Result<()> {
-    let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
-    let [database, log, _] = files_of_sqlite(file);
-    if size(&database) > 0 || size(&log) == 0 {
-        return Ok(());
-    }
-    Err(io::Error::other(format!(
-        "{} is there without its database {}: put it where the database is now, or bring that back",
-        log.display(),
-        database.display()
-    )))
 }
 
 /// Writes the database as it is at one moment into `target`, which is empty or not there. Others go on reading and writing.

@@ -13,7 +13,6 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 use tokio::time::{Instant, sleep};
 
 use super::Watched;
-use crate::db::backup::refuse_a_log_without_its_database;
 use crate::db::{Conn, Failure, OpenError, Tables, Upgrade};
 use crate::seal::{is_private, keep_private};
 
@@ -91,6 +90,30 @@ pub(super) async fn open(
     migrate(&mut watched.connection).await?;
     let place = Place::of(options.get_filename())?;
     Ok((*watched, place, options.create_if_missing(false).pragma("query_only", "1")))
+}
+
+/// A database's file, and those that SQLite may have beside it: after a kill, most of what was written last is in them.
+pub fn files_of_sqlite(file: &Path) -> [PathBuf; 3] {
+    let beside = |end: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    [file.to_owned(), beside("-wal"), beside("-shm")]
+}
+
+/// Fails when a write-ahead log is there without its database, which was moved: SQLite would delete the log and its writes.
+pub fn refuse_a_log_without_its_database(file: &Path) -> std::io::Result<()> {
+    let size = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    let [database, log, _] = files_of_sqlite(file);
+    if size(&database) > 0 || size(&log) == 0 {
+        return Ok(());
+    }
+    Err(std::io::Error::other(format!(
+        "{} is there without its database {}: put it where the database is now, or bring that back",
+        log.display(),
+        database.display()
+    )))
 }
 
 /// Keeps other processes from opening a database in this folder meanwhile: SQLite does not wait for one that sets up a new file.

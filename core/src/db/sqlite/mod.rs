@@ -25,6 +25,7 @@ use batch::Batch;
 pub use driver::{SqliteDriver, Watched};
 use file::Place;
 pub(super) use file::{MIGRATIONS, migrate};
+pub use file::{files_of_sqlite, refuse_a_log_without_its_database};
 pub(super) use queue::Message;
 use queue::Queue;
 pub use readers::Reader;

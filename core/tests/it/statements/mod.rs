@@ -57,8 +57,12 @@ const BUILT: &[(&str, &str)] = &[
     ("fn run_each", "the same"),
     ("fn statement", "the words around a transaction, for SQLite's only writer"),
     ("fn create", "no parameter can stand for the name of a new test database"),
-    ("fn open", "nor for that of a table, which PostgreSQL's catalog names"),
-    ("fn close", "the same"),
+    ("fn empty_and_disable_triggers", "nor for that of a table, which PostgreSQL's catalog names"),
+    ("fn enable_triggers_and_analyze", "the same"),
+    ("fn last_number", "the same"),
+    ("fn empty", "the same"),
+    ("fn drop_triggers_and_indexes", "nor for that of what SQLite's catalog names"),
+    ("fn make_again", "the statements of that catalog"),
     ("fn rows", "the same"),
 ];
 
