@@ -112,7 +112,7 @@ pub(super) async fn restore(config: &Config, folder: &Path, output: Output) -> R
                 _ => upgraded(&copy, key_file, &mut for_the_move).await?,
             };
             let moved = backup::move_into_postgres(&current, url).await;
-            moved.map_err(|error| with_what_is_left(config, &about(&copy, error)))?;
+            moved.map_err(|error| nothing_restored(&about(&copy, error)))?;
             copy
         }
         Database::Postgres(server) => {
@@ -174,8 +174,12 @@ fn with_what_is_left(config: &Config, failed: &Failed) -> Failed {
         Ok(Database::Postgres(_)) => Failed::trouble(format!(
             "{failed}. The database has tables now: drop it and make it anew before you try again"
         )),
-        _ => Failed::trouble(format!("{failed}. Nothing was restored")),
+        _ => nothing_restored(failed),
     }
+}
+
+fn nothing_restored(failed: &Failed) -> Failed {
+    Failed::trouble(format!("{failed}. Nothing was restored"))
 }
 
 /// Whether the backup was made of a SQLite database, which PostgreSQL takes, too.

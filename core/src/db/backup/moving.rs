@@ -11,19 +11,19 @@ use sqlx::{ConnectOptions, Connection, PgConnection, Row, SqliteConnection};
 
 use super::postgres_queries::Column;
 use super::{open_copy, postgres_queries, sqlite_queries};
-use crate::db::{OpenError, Upgrade, postgres, sqlite};
+use crate::db::{OpenError, postgres, sqlite};
 
 /// Bytes that are sent at once.
 const PIECE: usize = 1 << 18;
 
-/// Makes the tables in a PostgreSQL database that has none, and brings all rows of a SQLite copy of this version there. After an error
-/// there are no rows.
+/// Makes the tables in a PostgreSQL database that has none, and brings all rows of a SQLite copy of this version there, in one
+/// transaction.
 pub async fn move_into_postgres(copy: &Path, url: &str) -> Result<(), OpenError> {
-    postgres::open(url, Upgrade::Allowed).await?.close().await;
     let mut source = open_copy(copy).await?;
     // A connection without time limits.
     let mut target = PgConnectOptions::from_str(url)?.disable_statement_logging().connect().await?;
     let mut transaction = target.begin().await?;
+    postgres::MIGRATIONS.run(&mut *transaction).await?;
     for columns in by_table(&postgres_queries::columns(&mut transaction).await?) {
         move_table(&mut source, &mut transaction, columns).await?;
     }
