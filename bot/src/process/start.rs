@@ -10,7 +10,7 @@ use std::time::Duration;
 use boostdesk_core::app::DomainSettings;
 use boostdesk_core::app::{DeliverySettings, OperatorService};
 use boostdesk_core::config::{self, Config, Delivery, Provider, Web};
-use boostdesk_core::db::{self, Conn, Db, Dialect, Failure, Hindrance, OpenError, Upgrade, backup};
+use boostdesk_core::db::{self, Conn, Db, Dialect, Failure, Hindrance, OpenError, Patience, Upgrade, backup};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::hostname::Hostname;
@@ -108,7 +108,9 @@ pub(crate) async fn open_app(
     if let Some(unwritable) = unwritable(url) {
         return Err(Failed::trouble(format!("{unwritable}. {LET_WRITE} (database.url)")));
     }
-    let open = |upgrade| Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone());
+    let open = |upgrade| {
+        Db::open(url, upgrade, events.clone(), outages.clone(), origin.clone(), Patience::default())
+    };
     let db = match open(Upgrade::Refused).await {
         Err(OpenError::Older) => {
             key_of_database(url, key_file).await?;

@@ -11,6 +11,7 @@ mod figures;
 mod insist;
 mod leadership;
 mod page;
+mod patience;
 mod postgres;
 mod script;
 mod sqlite;
@@ -41,6 +42,7 @@ pub use figures::{Figures, Pool};
 pub(crate) use insist::insist;
 pub use leadership::Leadership;
 pub(crate) use page::cut_to_page;
+pub use patience::Patience;
 use postgres::before;
 pub use postgres::in_time;
 pub use script::Script;
@@ -105,16 +107,18 @@ impl Db {
         events: Events,
         outages: Outages,
         origin: String,
+        patience: Patience,
     ) -> std::result::Result<Self, OpenError> {
         let figures = Figures::new();
         let backend = match Dialect::of(url).ok_or(OpenError::UnknownScheme)? {
             Dialect::Sqlite => {
-                let (writer, readers) = sqlite::open(url, upgrade, events, figures.clone()).await?;
+                let (writer, readers) = sqlite::open(url, upgrade, events, figures.clone(), patience).await?;
                 Backend::Sqlite { writer, readers }
             }
             Dialect::Postgres => {
-                let pool = postgres::open(url, upgrade).await?;
-                Backend::Postgres(postgres::Writer::new(pool, origin, events, figures.clone()))
+                let pool = postgres::open(url, upgrade, patience).await?;
+                let writer = postgres::Writer::new(pool, origin, events, figures.clone(), patience);
+                Backend::Postgres(writer)
             }
         };
         Ok(Self { backend, figures, outages })

@@ -16,7 +16,7 @@ use tracing::{Instrument, Span};
 
 use super::failure::{Contention, cause, late};
 use super::work::Work;
-use super::{Conn, Failure, Figures, OpenError, Result, Tables, Tx, Upgrade};
+use super::{Conn, Failure, Figures, OpenError, Patience, Result, Tables, Tx, Upgrade};
 use crate::events::{Event, Events};
 use crate::watching::outages::{Outages, Trouble};
 
@@ -39,8 +39,6 @@ const CONNECTIONS: u32 = 16;
 const WRITERS: usize = 12;
 /// Works that may wait for their turn, or have it, before new ones are refused.
 const QUEUE: usize = 4096;
-/// How long a work waits for its turn. With the wait for a connection this stays below what an HTTP call may take.
-const TURN: Duration = Duration::from_secs(9);
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
 
@@ -50,7 +48,11 @@ struct Notice {
     events: Vec<Event>,
 }
 
-pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgPool, OpenError> {
+pub(super) async fn open(
+    url: &str,
+    upgrade: Upgrade,
+    patience: Patience,
+) -> std::result::Result<PgPool, OpenError> {
     let options = PgConnectOptions::from_str(url)?.disable_statement_logging();
     upgrade.permit(Tables::of(url).await?)?;
     // On a connection without time limits: migrations may take long.
@@ -59,7 +61,7 @@ pub(super) async fn open(url: &str, upgrade: Upgrade) -> std::result::Result<PgP
     connection.close().await?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(TIMEOUT)
+        .acquire_timeout(patience.connection)
         .after_connect(|connection, _| {
             async move { connection.execute(TIME_LIMITS).await.map(|_| ()) }.boxed()
         })
@@ -97,13 +99,20 @@ pub(super) struct Writer {
     events: Events,
     figures: Figures,
     turns: Arc<Semaphore>,
+    patience: Patience,
     under_way: TaskTracker,
 }
 
 impl Writer {
-    pub(super) fn new(pool: PgPool, origin: String, events: Events, figures: Figures) -> Self {
+    pub(super) fn new(
+        pool: PgPool,
+        origin: String,
+        events: Events,
+        figures: Figures,
+        patience: Patience,
+    ) -> Self {
         let turns = Arc::new(Semaphore::new(WRITERS));
-        Self { pool, origin, events, figures, turns, under_way: TaskTracker::new() }
+        Self { pool, origin, events, figures, turns, patience, under_way: TaskTracker::new() }
     }
 
     /// Finishes what is under way, or waits for its turn, and closes the pool.
@@ -124,7 +133,7 @@ impl Writer {
 
     /// Runs the work to its end, again while concurrent transactions abort it.
     async fn run(self, mut work: Box<dyn Work>) {
-        let Ok(Ok(_turn)) = timeout(TURN, self.turns.acquire()).await else {
+        let Ok(Ok(_turn)) = timeout(self.patience.turn, self.turns.acquire()).await else {
             return work.lose(Failure::Overloaded);
         };
         let mut committed = self.try_to_write(&mut *work).await;

@@ -24,7 +24,7 @@ use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings, OperatorService};
 use crate::config::Config;
-use crate::db::{Db, Dialect, Upgrade};
+use crate::db::{Db, Dialect, Patience, Upgrade};
 use crate::events::Events;
 use crate::foundation::clock::{Clock, Timestamp};
 use crate::foundation::hostname::Hostname;
@@ -69,7 +69,7 @@ impl Deref for TestApp {
     }
 }
 
-/// How a test's app differs from the usual: delivery by hand, one replacement, a clock that stands at [`START`].
+/// How a test's app differs from the usual: delivery by hand, one replacement, a clock that stands at [`START`], much patience.
 #[derive(Debug, Clone)]
 pub struct Setup {
     pub adapter: Option<Arc<dyn Fulfilment>>,
@@ -79,6 +79,7 @@ pub struct Setup {
     pub name_server: Arc<dyn NameServer>,
     pub chat_platform: Option<Arc<dyn ChatPlatform>>,
     pub webhooks: Arc<dyn Webhooks>,
+    pub patience: Patience,
 }
 
 impl Default for Setup {
@@ -91,6 +92,8 @@ impl Default for Setup {
             name_server: Arc::new(EmptyDns),
             chat_platform: None,
             webhooks: Arc::new(NobodyOutside),
+            // However slow the machine.
+            patience: Patience { connection: Duration::from_mins(1), turn: Duration::from_mins(1) },
         }
     }
 }
@@ -133,7 +136,8 @@ pub async fn app_on(url: &str, setup: Setup) -> App {
     let rng = Rng::system();
     let clock = setup.clock.unwrap_or_else(|| Clock::fixed(START));
     let outages = Outages::new(clock.clone());
-    let db = Db::open(url, Upgrade::Refused, events.clone(), outages.clone(), rng.uuid()).await;
+    let db =
+        Db::open(url, Upgrade::Refused, events.clone(), outages.clone(), rng.uuid(), setup.patience).await;
     let db = db.expect("a throw-away database opens");
     App::new(AppParts {
         db,

@@ -24,7 +24,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$0/initdb" -D "$folder/data" -U postgres -A trust --no-sync -E UTF8 --locale=C >"$folder/log" 2>&1 || { cat "$folder/log" >&2; exit 1; }
 "$0/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c fsync=off -c synchronous_commit=off \
-    -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB >>"$folder/log" 2>&1 </dev/null &
+    -c full_page_writes=off -c max_connections=300 -c shared_buffers=64MB -c autovacuum=off >>"$folder/log" 2>&1 </dev/null &
 server=$!
 until "$0/pg_isready" -q -h "$folder"; do
     kill -0 $server || { cat "$folder/log" >&2; exit 1; }
@@ -60,18 +60,32 @@ pub(super) async fn database_with_schema() -> String {
     let template = TEMPLATE.get_or_init(|| async {
         let name = create("").await;
         app_on(&cluster().await.url(&name), Setup::default()).await.db.close().await;
+        until_unused(&name).await;
         name
     });
     let copied = format!("TEMPLATE {}", template.await);
     cluster().await.url(&create(&copied).await)
 }
 
+/// Until the sessions in a database have ended, which is after they were closed: one that is in use cannot be copied.
+async fn until_unused(name: &str) {
+    let mut connection = connect_as_admin().await;
+    let sql = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = $1)";
+    while sqlx::query_scalar::<_, bool>(sql).bind(name).fetch_one(&mut connection).await.expect("an answer") {
+    }
+    connection.close().await.expect("the test cluster answers");
+}
+
+async fn connect_as_admin() -> PgConnection {
+    let admin = cluster().await.url("postgres");
+    PgConnection::connect(&admin).await.expect("the test cluster answers")
+}
+
 /// The new database's name.
 async fn create(how: &str) -> String {
     let number = DATABASES.fetch_add(1, Ordering::Relaxed);
     let name = format!("boostdesk_test_{}_{number}", std::process::id());
-    let admin = cluster().await.url("postgres");
-    let mut connection = PgConnection::connect(&admin).await.expect("the test cluster answers");
+    let mut connection = connect_as_admin().await;
     connection
         .execute(AssertSqlSafe(format!("CREATE DATABASE {name} {how}")))
         .await

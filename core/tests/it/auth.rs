@@ -8,7 +8,7 @@ use boostdesk_core::ids::DiscordId;
 use boostdesk_core::on_db;
 use boostdesk_core::people::activity_log::Client;
 use boostdesk_core::people::auth::{self, AuthError, OwnerStart, Session};
-use boostdesk_core::testing::on_both;
+use boostdesk_core::testing::{in_no_time, on_both};
 use secrecy::SecretString;
 
 async fn sign_in(app: &App, code: &str) -> Result<SecretString, AuthError> {
@@ -16,7 +16,8 @@ async fn sign_in(app: &App, code: &str) -> Result<SecretString, AuthError> {
 }
 
 async fn session(app: &App, token: &SecretString) -> Result<Session, AuthError> {
-    auth::session(app, token).await
+    // However slow the machine, what it is used for is written down at once.
+    in_no_time(auth::session(app, token)).await
 }
 
 fn discord_id() -> DiscordId {

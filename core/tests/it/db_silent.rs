@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use boostdesk_core::db::{Db, Dialect, Failure, Upgrade};
+use boostdesk_core::db::{Db, Dialect, Failure, Patience, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::testing::{Relay, Setup, TestApp};
 use boostdesk_core::{execute_on_db, on_db};
@@ -21,7 +21,15 @@ async fn behind_a_relay() -> (Relay, Db, TestApp) {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let relay = Relay::to(&app.url).await;
     let outages = app.outages.clone();
-    let db = Db::open(&relay.url, Upgrade::Refused, Events::default(), outages, "relayed".to_owned()).await;
+    let db = Db::open(
+        &relay.url,
+        Upgrade::Refused,
+        Events::default(),
+        outages,
+        "relayed".to_owned(),
+        Patience::default(),
+    )
+    .await;
     (relay, db.expect("it is there"), app)
 }
 

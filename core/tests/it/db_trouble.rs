@@ -537,9 +537,9 @@ async fn a_terminated_connection_fails_the_redeem_as_temporary_and_leaves_the_ke
     let shop = Shop::open(&app, 1).await;
     shop.restock("one").await;
     let key = shop.key(2).await;
+    let mut knife = PgConnection::connect(&app.url).await.expect("a connection");
     let holder = hold(&app, "stock_levels").await;
     let cut = async {
-        let mut knife = PgConnection::connect(&app.url).await.expect("a connection");
         let mut cut = 0;
         while cut == 0 {
             let waiting = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -564,10 +564,10 @@ async fn on_postgresql_blocked_writes_leave_connections_free_for_reads() {
     let keys = shop.keys(2, 20).await;
     // All connections are open already: only their number matters.
     drop(join_all((0..12).map(|_| app.db.read())).await);
+    let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
     let holder = hold(&app, "stock_levels").await;
     let redeems = join_all(keys.iter().map(|key| shop.redeem(key, details("mika"))));
     let read = async {
-        let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
         until_waiting(&mut looker, 12).await;
         let level = shop.level().await;
         assert_eq!((level.available, level.reserved), (20, 0));
@@ -584,11 +584,11 @@ async fn a_session_is_still_accepted_while_its_row_is_locked_against_updates() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shop = Shop::open(&app, 1).await;
     let signed_in = auth::sign_in(&app, shop.code.expose(), &Client::default()).await.expect("a session");
+    let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
     let holder = hold(&app, "sessions").await;
     app.clock.advance(Duration::from_mins(10));
     let session = auth::session(&app, &signed_in.token).await.expect("it is read");
     assert_eq!(session.user_id, shop.user_id);
-    let mut looker = PgConnection::connect(&app.url).await.expect("a connection");
     until_waiting(&mut looker, 1).await;
     holder.close().await.expect("it lets go");
 }

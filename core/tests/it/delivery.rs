@@ -17,7 +17,7 @@ use boostdesk_core::shop::fulfilment::{self, Mode};
 use boostdesk_core::shop::keys::RedeemKey;
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{Order, OrderState, RetryError};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, on_both, on_both_with, tokens};
+use boostdesk_core::testing::{Setup, Shop, TestApp, details, in_no_time, on_both, on_both_with, tokens};
 use boostdesk_core::{App, health, on_db, shop::dashboard};
 use futures::FutureExt;
 use futures::future::{BoxFuture, join_all};
@@ -338,30 +338,33 @@ async fn an_attempt_of_unknown_outcome_is_not_repeated_but_left_to_the_sellers_v
 
 #[tokio::test]
 async fn a_delivery_result_reported_under_an_expired_lease_is_ignored() {
-    let stuck = Arc::new(Slow::default());
-    on_both_with(Setup::adapter(stuck.clone()), async |app| {
+    for dialect in [Dialect::Sqlite, Dialect::Postgres] {
+        let slow = Arc::new(Slow::default());
+        let app = TestApp::new(dialect, Setup::adapter(slow.clone())).await;
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 1)).await;
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
-        let shutdown = CancellationToken::new();
-        let late = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
-        stuck.reached.notified().await;
+        in_no_time(async {
+            let shutdown = CancellationToken::new();
+            let late = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+            slow.reached.notified().await;
 
-        // Another process takes the job over and fails the token; then the first one hears of a success.
-        let next =
-            app.another(Setup { max_replacements: 0, ..Setup::adapter(Arc::new(Simulated::new(1.0))) }).await;
-        next.clock.advance(Duration::from_mins(1));
-        let order = work_until(&next, &shop, &key, is_done).await;
-        assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));
-        stuck.go_on.notify_one();
-        shutdown.cancel();
-        late.await.unwrap();
+            // Another process takes the job over and fails the token; then the first one hears of a success.
+            let failing = Setup::adapter(Arc::new(Simulated::new(1.0)));
+            let next = app.another(Setup { max_replacements: 0, ..failing }).await;
+            next.clock.advance(Duration::from_mins(1));
+            let order = work_until(&next, &shop, &key, is_done).await;
+            assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));
+            slow.go_on.notify_one();
+            shutdown.cancel();
+            late.await.unwrap();
+            next.db.close().await;
+        })
+        .await;
         let order = shop.order(&key).await;
         assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));
-        next.db.close().await;
-    })
-    .await;
+    }
 }
 
 /// Delivers once it is told to go on.
@@ -403,19 +406,22 @@ async fn each_result_that_is_written_down_extends_the_lease() {
             until.unwrap()
         };
         let mut events = app.events.listen(&[Topic::Orders]);
-        let shutdown = CancellationToken::new();
-        let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
-        slow.reached.notified().await;
-        let (taken, pause) = (lease_until().await, Duration::from_secs(20));
-        app.clock.advance(pause);
-        slow.go_on.notify_one();
-        while shop.order(&key).await.succeeded.is_empty() {
-            events.next().await;
-        }
-        assert_eq!(lease_until().await, taken.plus(pause));
-        slow.go_on.notify_one();
-        shutdown.cancel();
-        worker.await.unwrap();
+        in_no_time(async {
+            let shutdown = CancellationToken::new();
+            let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+            slow.reached.notified().await;
+            let (taken, pause) = (lease_until().await, Duration::from_secs(20));
+            app.clock.advance(pause);
+            slow.go_on.notify_one();
+            while shop.order(&key).await.succeeded.is_empty() {
+                events.next().await;
+            }
+            assert_eq!(lease_until().await, taken.plus(pause));
+            slow.go_on.notify_one();
+            shutdown.cancel();
+            worker.await.unwrap();
+        })
+        .await;
         assert!(is_done(&shop.order(&key).await));
     }
 }
@@ -536,15 +542,18 @@ async fn a_delivery_lease_taken_while_the_clock_was_ahead_is_shortened() {
         let key = shop.key(2).await;
         app.clock.advance(ahead);
         shop.redeem(&key, details("mika")).await.unwrap();
-        let shutdown = CancellationToken::new();
-        let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
-        slow.reached.notified().await;
-        app.clock.set_back(ahead);
-        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 2, "its lease, and when it was due");
-        assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 0);
-        slow.go_on.notify_one();
-        shutdown.cancel();
-        worker.await.unwrap();
+        in_no_time(async {
+            let shutdown = CancellationToken::new();
+            let worker = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
+            slow.reached.notified().await;
+            app.clock.set_back(ahead);
+            assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 2, "its lease, and when it was due");
+            assert_eq!(delivery::shorten_waits(&app).await.unwrap(), 0);
+            slow.go_on.notify_one();
+            shutdown.cancel();
+            worker.await.unwrap();
+        })
+        .await;
         assert!(is_done(&shop.order(&key).await), "whoever has it still may end it");
     }
 }

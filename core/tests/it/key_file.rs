@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use boostdesk_core::db::{Db, Upgrade};
+use boostdesk_core::db::{Db, Patience, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::foundation::rng::Rng;
@@ -39,7 +39,7 @@ async fn a_file_that_is_neither_key_nor_database_keeps_its_mode_and_content() {
 
     let url = format!("sqlite://{}", path.display());
     let outages = Outages::new(Clock::fixed(Timestamp(0)));
-    Db::open(&url, Upgrade::Allowed, Events::default(), outages, "one".to_owned())
+    Db::open(&url, Upgrade::Allowed, Events::default(), outages, "one".to_owned(), Patience::default())
         .await
         .map(drop)
         .expect_err("it is refused");

@@ -99,7 +99,8 @@ async fn a_copy_of_postgres_shows_one_moment_while_others_write() {
     sqlx::raw_sql("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE").execute(&mut *lock).await.unwrap();
     let meanwhile = async {
         let mut others = PgConnection::connect(&app.url).await.unwrap();
-        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('sessions' AS REGCLASS))";
+        let waits = "SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND relation = CAST('sessions' AS REGCLASS)
+                     AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
         while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut others).await.unwrap() {}
         let late = "INSERT INTO suggestions (customer_name, title, description, status, created_at) VALUES ('', 'late', '', 'pending', 0)";
         sqlx::query(late).execute(&mut others).await.unwrap();

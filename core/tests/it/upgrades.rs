@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use boostdesk_core::db::{Db, OpenError, Tables, Upgrade};
+use boostdesk_core::db::{Db, OpenError, Patience, Tables, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::Clock;
 use boostdesk_core::foundation::words::fold;
@@ -181,8 +181,16 @@ async fn a_failed_sqlite_upgrade_is_rolled_back_and_can_be_repeated() {
     assert_eq!(Tables::of(&url).await.unwrap(), Tables::Older);
     // In conflict with the thirtieth migration.
     sqlx::raw_sql("ALTER TABLE storefronts ADD COLUMN visited_at").execute(&mut sqlite).await.unwrap();
-    let open =
-        |upgrade| Db::open(&url, upgrade, Events::default(), Outages::new(Clock::system()), String::new());
+    let open = |upgrade| {
+        Db::open(
+            &url,
+            upgrade,
+            Events::default(),
+            Outages::new(Clock::system()),
+            String::new(),
+            Patience::default(),
+        )
+    };
     assert!(matches!(open(Upgrade::Refused).await, Err(OpenError::Older)));
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut sqlite).await.unwrap();
     assert!(matches!(open(Upgrade::Allowed).await, Err(OpenError::Busy)), "another process writes");
@@ -222,11 +230,18 @@ async fn a_new_sqlite_database_is_what_the_migrations_make() {
 
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}?mode=rwc", folder.path().join("new.db").display());
-    Db::open(&url, Upgrade::Allowed, Events::default(), Outages::new(Clock::system()), String::new())
-        .await
-        .unwrap()
-        .close()
-        .await;
+    Db::open(
+        &url,
+        Upgrade::Allowed,
+        Events::default(),
+        Outages::new(Clock::system()),
+        String::new(),
+        Patience::default(),
+    )
+    .await
+    .unwrap()
+    .close()
+    .await;
     let mut made = SqliteConnection::connect(&url).await.unwrap();
     assert!(dump(&mut made).await == expected, "it does not make what it says");
 }

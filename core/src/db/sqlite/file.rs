@@ -13,11 +13,9 @@ use sqlx::{ConnectOptions, Connection, Executor, SqliteConnection};
 use tokio::time::{Instant, sleep};
 
 use super::Watched;
-use crate::db::{Conn, Failure, OpenError, Tables, Upgrade};
+use crate::db::{Conn, Failure, OpenError, Patience, Tables, Upgrade};
 use crate::seal::{is_private, keep_private};
 
-/// How long one process waits for another.
-const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a process waits for another that is opening a database in the same folder.
 const LONGEST_TURN: Duration = Duration::from_secs(30);
 
@@ -66,8 +64,10 @@ impl Place {
 pub(super) async fn open(
     url: &str,
     upgrade: Upgrade,
+    patience: Patience,
 ) -> Result<(Watched, Place, SqliteConnectOptions), OpenError> {
-    let options = SqliteConnectOptions::from_str(url)?.busy_timeout(TIMEOUT).disable_statement_logging();
+    let options =
+        SqliteConnectOptions::from_str(url)?.busy_timeout(patience.connection).disable_statement_logging();
     let folder = options.get_filename().parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

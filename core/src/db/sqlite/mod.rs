@@ -18,7 +18,7 @@ use sqlx::Connection as _;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::{Conn, Failure, Figures, OpenError, Tx, Upgrade};
+use super::{Conn, Failure, Figures, OpenError, Patience, Tx, Upgrade};
 use crate::events::{Event, Events};
 
 use batch::Batch;
@@ -42,15 +42,16 @@ pub(super) async fn open(
     upgrade: Upgrade,
     events: Events,
     figures: Figures,
+    patience: Patience,
 ) -> Result<(Writer, Readers), OpenError> {
-    let (mut watched, place, reading) = file::open(url, upgrade).await?;
+    let (mut watched, place, reading) = file::open(url, upgrade, patience).await?;
     let ended = Arc::new(AtomicBool::new(false));
     let ending = ended.clone();
     watched.connection.lock_handle().await?.set_rollback_hook(move || ending.store(true, Ordering::Relaxed));
     let (queue, waiting) = mpsc::channel(QUEUE);
     let place = Arc::new(place);
     tokio::spawn(run(watched, place.clone(), ended, waiting, events, figures));
-    Ok((Writer { queue, place }, Readers::new(reading)))
+    Ok((Writer { queue, place }, Readers::new(reading, patience)))
 }
 
 #[derive(Clone)]

@@ -14,11 +14,9 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 use super::SqliteDriver;
-use crate::db::{Pool, Result};
+use crate::db::{Patience, Pool, Result};
 
 const MOST: usize = 4;
-/// How long to wait for a connection at most.
-const TIMEOUT: Duration = Duration::from_secs(5);
 /// How long all readers together wait for a busy connection before another is made. A new one first reads the whole schema, which
 /// takes longer than most queries.
 const WORTH_ANOTHER: Duration = Duration::from_millis(10);
@@ -28,6 +26,7 @@ pub(in crate::db) struct Readers(Arc<Inner>);
 
 struct Inner {
     options: SqliteConnectOptions,
+    patience: Patience,
     places: Arc<Semaphore>,
     /// A stack: the last one to come back has the warmest page cache, and a single reader keeps using the same one.
     idle: Mutex<Vec<SqliteConnection>>,
@@ -54,10 +53,11 @@ struct Taken {
 
 impl Readers {
     /// Connects when somebody reads.
-    pub(super) fn new(options: SqliteConnectOptions) -> Self {
+    pub(super) fn new(options: SqliteConnectOptions, patience: Patience) -> Self {
         let places = Arc::new(Semaphore::new(MOST));
         Self(Arc::new(Inner {
             options,
+            patience,
             places,
             idle: Mutex::default(),
             came_back: Notify::new(),
@@ -65,9 +65,9 @@ impl Readers {
         }))
     }
 
-    /// Errors: overloaded, when none is free for [`TIMEOUT`]; closed.
+    /// Errors: overloaded, when none is free in time; closed.
     pub(in crate::db) async fn acquire(&self) -> Result<Reader> {
-        let place = timeout(TIMEOUT, self.0.places.clone().acquire_owned());
+        let place = timeout(self.0.patience.connection, self.0.places.clone().acquire_owned());
         let place = place.await.map_err(|_| Error::PoolTimedOut)?.map_err(|_| Error::PoolClosed)?;
         let idle = self.idle().pop();
         let connection = match idle {

@@ -171,7 +171,7 @@ async fn keys_of_a_sale_carry_its_note_and_email_and_are_found_by_them() {
             ("SELLAUTH", 3),
             ("mika@", 3),
             ("MIKA@EXAMPLE.COM", 3),
-            ("ika", 0),
+            ("ika@", 0),
             ("%", 0),
             (key, 1),
             (&key[..9], 1),
