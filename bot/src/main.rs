@@ -84,10 +84,7 @@ async fn run(command: Command, cli: &Cli) -> Result<ExitCode, Failed> {
 }
 
 async fn serve_demo(config: Config, telemetry: &Telemetry, mut shutdown: Shutdown) -> Result<(), Failed> {
-    let shop = tokio::select! {
-        built = demo::Shop::build(config) => built?,
-        () = shutdown.asked() => return Ok(()),
-    };
+    let Some(shop) = demo::Shop::build(config, &mut shutdown).await? else { return Ok(()) };
     serve(shop.config(), telemetry, shutdown).await
 }
 

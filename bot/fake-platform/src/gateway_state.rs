@@ -36,6 +36,8 @@ pub struct Gateway {
     pub(super) remaining: u64,
     /// When there are as many IDENTIFYs again as in a day.
     pub(super) resets_at: Instant,
+    /// Sets that anew when the bot asks.
+    pub(super) resets_after: Option<Duration>,
     pub(super) url: String,
 }
 
@@ -112,6 +114,7 @@ impl Gateway {
             max_concurrency: 1,
             remaining: DAILY_IDENTIFIES,
             resets_at: Instant::now() + Duration::from_hours(4),
+            resets_after: None,
             url: origin.replacen("http", "ws", 1),
         }
     }

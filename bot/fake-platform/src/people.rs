@@ -54,10 +54,15 @@ impl<'a> Person<'a> {
     /// Uses a command that another program has left in the guild, or that this client still shows.
     #[track_caller]
     pub fn left_over_command(&self, name: &str) -> Asked<'a> {
-        self.who.platform.wait_until("commands are registered", |world| world.command_writes > 0);
+        self.wait_for_commands();
         let data =
             json!({ "id": "190000000000000077", "name": name, "type": 1, "options": [], "resolved": {} });
         Asked::new(self.who.clone(), 2, &data, None)
+    }
+
+    #[track_caller]
+    fn wait_for_commands(&self) {
+        self.who.platform.wait_until("commands are registered", |world| world.command_writes > 0);
     }
 
     /// Whether the client shows a command in the guild, by what the bot registered.
@@ -141,7 +146,7 @@ impl<'a> Typed<'a> {
     /// Presses return. The client must let the person do that.
     #[track_caller]
     pub fn send(self) -> Asked<'a> {
-        self.person.who.platform.wait_until("commands are registered", |world| world.command_writes > 0);
+        self.person.wait_for_commands();
         match self.client_says() {
             Ok(data) => Asked::new(self.person.who.clone(), 2, &data, None),
             Err(refusal) => panic!("/{}: {refusal}", self.command),
@@ -158,6 +163,7 @@ impl<'a> Typed<'a> {
     /// What is offered for an option while this is typed into it: names and values.
     #[track_caller]
     pub fn autocomplete(self, option: &str, text: &str) -> Vec<(String, String)> {
+        self.person.wait_for_commands();
         let typed = self.option(option, text);
         let mut data = typed.data(false).unwrap_or_else(|refusal| panic!("/{}: {refusal}", typed.command));
         assert!(focus(&mut data["options"], option), "/{} completes `{option}`", typed.command);

@@ -45,6 +45,9 @@ pub(super) fn take(world: &mut World, call: &Call) -> Reply {
 }
 
 fn gateway_bot(world: &mut World) -> Reply {
+    if let Some(after) = world.gateway.resets_after.take() {
+        world.gateway.resets_at = Instant::now() + after;
+    }
     world.gateway.renew_identifies();
     let reset_after = world.gateway.resets_at.saturating_duration_since(Instant::now());
     Reply::ok(json!({

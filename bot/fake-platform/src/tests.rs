@@ -186,11 +186,15 @@ fn requests_against_the_platforms_rules_are_recorded_as_violations() {
 #[test]
 fn sixth_message_is_rate_limited_and_ignoring_retry_after_is_a_violation() {
     let platform = a_platform();
-    for number in 0..5 {
-        done(&platform, "POST", &to_shop(), Some(&said(&format!("{number}"))));
-    }
-    let (status, told) = call(&platform, "POST", &to_shop(), Some(&said("5"))).expect("an answer");
-    assert_eq!((status, told["retry_after"].is_f64()), (429, true));
+    let mut accepted = 0;
+    let told = loop {
+        match call(&platform, "POST", &to_shop(), Some(&said("again"))).expect("an answer") {
+            (429, told) => break told,
+            _ => accepted += 1,
+        }
+    };
+    // More where they took longer than a bucket's window.
+    assert!(accepted >= 5 && told["retry_after"].is_f64(), "{accepted}, {told}");
     assert_eq!(platform.own_rate_limits(), 1);
     platform.inject_times(
         1,

@@ -2,7 +2,7 @@
 //!
 //! Here are only the switches; what they do is where it happens.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Platform;
 use crate::faults::Fault;
@@ -75,11 +75,11 @@ impl Platform {
         self.change(|world| world.gateway.heartbeat_interval = interval);
     }
 
-    /// Leaves no IDENTIFY for this long.
+    /// Leaves no IDENTIFY for this long, from when the bot first asks how many there are.
     pub fn exhaust_identifies(&self, until: Duration) {
         self.change(|world| {
             world.gateway.remaining = 0;
-            world.gateway.resets_at = Instant::now() + until;
+            world.gateway.resets_after = Some(until);
         });
     }
 

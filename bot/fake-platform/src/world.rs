@@ -159,11 +159,12 @@ impl World {
         self.last_id.to_string()
     }
 
-    /// Returns an id whose time is earlier by `held_up`.
+    /// Returns an unused id whose time is earlier by `held_up`.
     pub(super) fn next_interaction_id(&mut self) -> Id {
         let id: u64 = self.next_id().parse().expect("an id is a number");
         let held_up = u64::try_from(self.held_up.as_millis()).expect("it is not for ever");
-        (id - (held_up << 22)).to_string()
+        let ids = (id - (held_up << 22)..).map(|id| id.to_string());
+        ids.into_iter().find(|id| !self.interactions.contains_key(id)).expect("there are many")
     }
 
     pub(super) fn violation(&mut self, what: impl Into<String>) {

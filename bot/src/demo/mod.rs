@@ -31,6 +31,7 @@ use tracing::instrument::WithSubscriber;
 use tracing::subscriber::NoSubscriber;
 
 use crate::process::failed::Failed;
+use crate::process::shutdown::Shutdown;
 use crate::process::start;
 use service::Service;
 
@@ -55,8 +56,9 @@ pub(crate) struct Shop {
 }
 
 impl Shop {
-    /// Builds the shop with `config`, except for where its data are, how it delivers, and the bot.
-    pub(crate) async fn build(mut config: Config) -> Result<Self, Failed> {
+    /// Builds the shop with `config`, except for where its data are, how it delivers, and the bot. `None` when the process is asked to
+    /// end meanwhile.
+    pub(crate) async fn build(mut config: Config, shutdown: &mut Shutdown) -> Result<Option<Self>, Failed> {
         let directory = tempfile::Builder::new().prefix("boostdesk-demo-").tempdir().map_err(|error| {
             let place = std::env::temp_dir();
             let mend = "Let TMPDIR name a folder that this user may write to";
@@ -79,12 +81,18 @@ impl Shop {
         let two_weeks_ago = clock.now().minus(DAY * 14);
         let by_hand = DeliverySettings::by_hand();
         let app = start::open_app(&config, Clock::fixed(two_weeks_ago), by_hand, None).await?;
-        // The two weeks are not logged, as nothing of them happens now.
-        let seller = Seller::open_shop(&app).await?;
-        let made = Box::pin(seller.two_weeks()).with_subscriber(NoSubscriber::new()).await;
+        let made = async {
+            let seller = Seller::open_shop(&app).await?;
+            // The two weeks are not logged, as nothing of them happens now.
+            Box::pin(seller.two_weeks()).with_subscriber(NoSubscriber::new()).await
+        };
+        let made = tokio::select! {
+            made = made => Some(made),
+            () = shutdown.asked() => None,
+        };
+        // Before the directory goes: SQLite makes files in it until then.
         app.db.close().await;
-        made?;
-        Ok(Self { config, _directory: directory })
+        made.transpose().map(|made| made.map(|()| Self { config, _directory: directory }))
     }
 
     pub(crate) fn config(&self) -> Config {

@@ -8,7 +8,6 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use serde_json::json;
 
 use crate::commands::{GUILD, ONE_MONTH, a_storefront, on_both};
-use crate::http;
 use crate::process::{a_place, is_private};
 use crate::restore::{a_shop, damage};
 
@@ -224,7 +223,7 @@ fn metrics_show_the_time_of_the_last_backup() {
         let copy = here.path("copy");
         here.json(&["backup", copy.to_str().expect("UTF-8")]);
         let (running, _) = here.serve();
-        let said = http::get(here.operations, "/metrics", "").body;
+        let said = here.metrics();
         running.signal("TERM");
         running.wait().expect_code(0);
         let name = "boostdesk_last_backup_timestamp_seconds ";

@@ -172,7 +172,7 @@ fn alert_rules_and_grafana_dashboard_name_only_exported_metrics() {
     let (running, _) = place.serve();
     // A request, so that requests are counted.
     assert_eq!(http::get(place.web, "/", "").status, 200);
-    let said = http::get(place.operations, "/metrics", "").body;
+    let said = place.metrics();
     running.signal("TERM");
     running.wait().expect_code(0);
     let there: BTreeSet<&str> =

@@ -15,6 +15,8 @@ use tempfile::TempDir;
 
 pub(crate) use boostdesk_fake_platform::TIMEOUT;
 
+use crate::http;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_boostdesk");
 
 /// A directory that `boostdesk` is started in, with free ports and no database yet.
@@ -146,6 +148,21 @@ impl Place {
         let dashboard = running.line();
         assert_eq!(dashboard, format!("Dashboard: http://{}/", self.web));
         (running, code.to_owned())
+    }
+}
+
+impl Place {
+    /// What `/metrics` says once the database's figures are among it. A slow machine leaves them out.
+    #[track_caller]
+    pub(crate) fn metrics(&self) -> String {
+        let asked = Instant::now();
+        loop {
+            let said = http::get(self.operations, "/metrics", "").body;
+            if said.contains("\nboostdesk_database_up 1\n") {
+                return said;
+            }
+            assert!(asked.elapsed() < TIMEOUT, "{said}");
+        }
     }
 }
 

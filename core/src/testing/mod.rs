@@ -20,6 +20,7 @@ use futures::future::BoxFuture;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
 use tempfile::TempDir;
+use tokio::task::yield_now;
 use url::Url;
 
 use crate::app::{DeliverySettings, DomainSettings, OperatorService};
@@ -102,6 +103,11 @@ impl Setup {
     pub fn adapter(adapter: Arc<dyn Fulfilment>) -> Self {
         Self { adapter: Some(adapter), ..Self::default() }
     }
+
+    /// Waits for a database that is away for as long as the product does.
+    pub fn impatient() -> Self {
+        Self { patience: Patience::default(), ..Self::default() }
+    }
 }
 
 impl TestApp {
@@ -122,11 +128,22 @@ impl TestApp {
 
     /// How many transactions this process has committed.
     pub fn commits(&self) -> u64 {
+        self.figure("database_commits_total")
+    }
+
+    /// Until nobody writes, also of those whose caller did not wait: when a session was last used.
+    pub async fn all_written(&self) {
+        while self.figure("database_writes_in_progress") > 0 {
+            yield_now().await;
+        }
+    }
+
+    fn figure(&self, name: &str) -> u64 {
         let (mut registry, mut text) = (Registry::default(), String::new());
         self.db.figures().register(&mut registry);
         encode(&mut text, &registry).expect("a text takes it all");
-        let count = text.lines().find_map(|line| line.strip_prefix("database_commits_total "));
-        count.expect("they are counted").parse().expect("a number")
+        let count = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        count.expect("it is counted").parse().expect("a number")
     }
 }
 

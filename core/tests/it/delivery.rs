@@ -345,7 +345,7 @@ async fn a_delivery_result_reported_under_an_expired_lease_is_ignored() {
         shop.restock(&tokens("a", 1)).await;
         let key = shop.key(2).await;
         shop.redeem(&key, details("mika")).await.unwrap();
-        in_no_time(async {
+        in_no_time(Box::pin(async {
             let shutdown = CancellationToken::new();
             let late = tokio::spawn(delivery::run(app.app.clone(), shutdown.clone()));
             slow.reached.notified().await;
@@ -360,7 +360,7 @@ async fn a_delivery_result_reported_under_an_expired_lease_is_ignored() {
             shutdown.cancel();
             late.await.unwrap();
             next.db.close().await;
-        })
+        }))
         .await;
         let order = shop.order(&key).await;
         assert_eq!((order.succeeded.len(), order.failed.len()), (0, 1));

@@ -62,10 +62,12 @@ async fn an_api_key_is_shown_only_at_creation_and_works_until_it_is_deleted() {
         for authorization in [key.to_owned(), format!("Bearer {key}"), format!("bearer {key}")] {
             assert_eq!(seller.ask(Method::GET, "/api/storefronts", &authorization).await.0, 200);
         }
+        app.all_written().await;
         let (_, list) = seller.ask(Method::GET, "/api/api-keys", &seller.token).await;
         assert_eq!(list[0]["lastUsedAt"], "2026-11-20T09:14:00.000Z");
         app.clock.advance(Duration::from_mins(1));
         assert_eq!(seller.ask(Method::GET, "/api/storefronts", key).await.0, 200);
+        app.all_written().await;
         let (_, list) = seller.ask(Method::GET, "/api/api-keys", &seller.token).await;
         assert_eq!(list[0]["lastUsedAt"], "2026-11-20T09:15:00.000Z");
 

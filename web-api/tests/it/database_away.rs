@@ -54,7 +54,7 @@ async fn a_redeem_while_postgresql_is_down_gets_503_with_retry_after_and_succeed
     let keys = shop.keys(2, 2).await;
     let mut relay = Relay::to(&app.url).await;
     app.url.clone_from(&relay.url);
-    let site = Site::open(&app.another(Setup::default()).await).await;
+    let site = Site::open(&app.another(Setup::impatient()).await).await;
     assert_eq!(redeem(&site, &shop, keys[0].expose()).await, done());
     relay.shut().await;
     for key in &keys {

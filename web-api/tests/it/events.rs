@@ -175,6 +175,7 @@ async fn the_event_stream_ends_when_the_session_or_the_helpers_role_expires() {
         // A session in use lasts: the stream looks it up again instead of assuming its end.
         app.clock.advance(Duration::from_hours(22));
         assert_eq!(body(site.get("/api/auth/self").header("Authorization", &token)).await.0, 200);
+        app.all_written().await;
         app.clock.advance(Duration::from_hours(2));
         read_to_end(&mut without_a_shop).await;
         shop.restock(&tokens("mine", 1)).await;

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use boostdesk_core::config::Config;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::people::auth::{self, OwnerStart};
-use boostdesk_core::testing::{Setup, Shop, TestApp, details, free_port, on_both, on_both_with, tokens};
+use boostdesk_core::testing::{
+    Setup, Shop, TestApp, details, free_port, in_no_time, on_both, on_both_with, tokens,
+};
 use boostdesk_core::watching::outages::Trouble;
 use boostdesk_web_api::Gate;
 use reqwest::Method;
@@ -15,7 +17,8 @@ use crate::support::{Site, body, send};
 
 /// Returns the lines of the operators' metrics that begin like this.
 async fn metrics(site: &Site, begins: &str) -> Vec<String> {
-    let text = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
+    // However long the database takes.
+    let text = in_no_time(send(site.client.get(format!("http://{}/metrics", site.operations)))).await;
     let text = text.text().await.expect("a body");
     assert!(text.ends_with("# EOF\n"), "{text}");
     assert_eq!(text.matches("# EOF").count(), 1);

@@ -126,7 +126,9 @@ async fn a_session_ends_a_day_after_its_last_use_and_a_week_after_its_first() {
     on_both(async |app| {
         let (shop, site) = (Shop::open(&app, 1).await, Site::open(&app).await);
         let is_alive = async |token: &str| {
-            body(site.get("/api/auth/self").header("Authorization", token)).await.0 == 200
+            let is_alive = body(site.get("/api/auth/self").header("Authorization", token)).await.0 == 200;
+            app.all_written().await;
+            is_alive
         };
 
         let idle = site.sign_in(&shop).await;

@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use reqwest::{Certificate, Client};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -58,7 +59,11 @@ impl TlsClient {
 
     /// Whether there is a valid certificate for this name.
     pub(crate) async fn agrees_on(&self, name: &str) -> bool {
-        self.connect(&self.connector, name).await.is_ok()
+        let Ok(mut stream) = self.connect(&self.connector, name).await else { return false };
+        // It counts as a connection until the server has closed it as well.
+        let _ = stream.shutdown().await;
+        let _ = stream.read_to_end(&mut Vec::new()).await;
+        true
     }
 
     async fn connect(&self, connector: &TlsConnector, name: &str) -> io::Result<TlsStream<TcpStream>> {

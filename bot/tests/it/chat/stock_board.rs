@@ -98,11 +98,14 @@ fn deleted_board_is_posted_again_at_the_next_stock_change() {
 fn second_stock_board_command_in_the_same_channel_keeps_the_existing_board() {
     let bot = a_bot();
     let board = put_board(&bot, SHOP);
+    // An edit shows that the bot has noted which message it is.
+    bot.import(7, "b");
+    wait_for_count(&bot, SHOP, 7);
     let answer =
         bot.person(SELLER).command("stock-board").option_channel("channel", SHOP).send().private_answer();
     expect_words(&answer, &["already"]);
     bot.import(11, "a");
-    assert_eq!(wait_for_count(&bot, SHOP, 11).id, board.id);
+    assert_eq!(wait_for_count(&bot, SHOP, 18).id, board.id);
     assert_eq!(bot.platform.messages(SHOP).len(), 1);
 }
 

@@ -84,7 +84,7 @@ async fn a_chat_socket_stays_open_while_postgresql_is_down() {
     let mut app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let mut relay = Relay::to(&app.url).await;
     app.url.clone_from(&relay.url);
-    let (site, _, token) = open_site(&app.another(Setup::default()).await).await;
+    let (site, _, token) = open_site(&app.another(Setup::impatient()).await).await;
     let mut socket = Socket::open(&site, &token, "").await;
     relay.shut().await;
     socket.say(&message("me", "too early")).await;

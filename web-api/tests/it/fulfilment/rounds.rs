@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use boostdesk_core::shop::orders::Order;
-use boostdesk_core::testing::{Shop, tokens};
+use boostdesk_core::testing::{Shop, in_no_time, tokens};
 use boostdesk_core::watching::outages::Trouble;
 use serde_json::json;
 
@@ -84,7 +84,7 @@ async fn metrics_count_an_order_that_is_tried_again_once() {
         let was_tried = |order: &Order| order.history.iter().any(|step| step.what.contains(", attempt 1"));
         watch(&app, &shop, &key, was_tried).await;
         let site = Site::open(&app).await;
-        let metrics = send(site.client.get(format!("http://{}/metrics", site.operations))).await;
+        let metrics = in_no_time(send(site.client.get(format!("http://{}/metrics", site.operations)))).await;
         let metrics = metrics.text().await.expect("text");
         for (state, jobs) in [("waiting", 0), ("retrying", 1), ("leased", 0)] {
             let line = format!(r#"boostdesk_delivery_jobs{{state="{state}"}} {jobs}"#);
