@@ -12,7 +12,7 @@ import { bugReportsQuery } from './features/feedback/bug-reports/queries';
 import { suggestionsQuery } from './features/feedback/suggestions/queries';
 import { fulfilmentQuery } from './features/fulfilment/queries';
 import { healthQuery } from './features/health/queries';
-import { chosenGuild, chosenSpan, insightsQuery } from './features/insights/queries';
+import { chosenSpan, insightsQuery } from './features/insights/queries';
 import { readKeyAddress } from './features/keys/key-address';
 import { keysQuery } from './features/keys/queries';
 import { codeQuery } from './features/live-page/queries';
@@ -23,7 +23,7 @@ import { readPageAddress } from './features/orders/page-address';
 import { readNarrowing } from './features/orders/narrowing';
 import { sessionsQuery, settingsQuery } from './features/settings/queries';
 import { stockQuery } from './features/stock/queries';
-import { chosenStorefront, storefrontsQuery } from './features/storefront/queries';
+import { chosenGuild, chosenStorefront, storefrontsQuery } from './features/storefront/queries';
 import { readCallFilter } from './features/stores/call-filter';
 import { storeCallsQuery, storesQuery } from './features/stores/queries';
 import { starter } from './first-loaders';
@@ -54,7 +54,9 @@ export function createLoaders(queries: QueryClient, chatHost: string) {
   return {
     orders: start((params) => {
       const { page, size } = readPageAddress(params);
-      return prefetchOrderPage(queries, page, size, readNarrowing(params));
+      const known = queries.getQueryData(storefrontsQuery.queryKey);
+      void queries.prefetchQuery(storefrontsQuery);
+      return prefetchOrderPage(queries, page, size, readNarrowing(params, known));
     }),
     insights: start((params) => {
       const guildId = chosenGuild(params, queries.getQueryData(storefrontsQuery.queryKey));

@@ -9,15 +9,15 @@ import { Empty, Failed } from '../../ui/empty';
 import { figureOf } from '../../ui/figure-of';
 import { First } from '../../ui/first';
 import { Page } from '../../ui/page';
-import { Select, type Option } from '../../ui/select';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton';
 import { StatCard } from '../../ui/stat-card';
 import { useAddress } from '../../ui/use-address';
 import { useSideScroll } from '../../ui/use-side-scroll';
-import { storefrontsQuery } from '../storefront/queries';
+import { chosenGuild, storefrontsQuery } from '../storefront/queries';
+import { StorefrontChoice } from '../storefront/storefront-choice';
 import { Course } from './course';
 import { Outlook } from './outlook';
-import { chosenGuild, chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
+import { chosenSpan, insightsQuery, spans, type Insights, type Span } from './queries';
 import { areSeveral, csv, duration, percent, summarize, type Summary } from './summary';
 
 /** The shop's figures by day and by stock, and how long the stock will last. */
@@ -116,33 +116,6 @@ function SpanChoice({ days, onChoose }: { days: Span; onChoose: (span: Span) => 
         </button>
       ))}
     </div>
-  );
-}
-
-type StorefrontChoiceProps = {
-  guildId: string;
-  /** Whether there will be several storefronts, as far as is known before they are. */
-  isAhead: boolean;
-  onChoose: (guildId: string) => void;
-};
-
-function StorefrontChoice({ guildId, isAhead, onChoose }: StorefrontChoiceProps) {
-  const { data: storefronts } = useQuery(storefrontsQuery);
-  if (!storefronts) return isAhead && <Skeleton className="h-9 w-52 max-sm:h-11 max-sm:w-full" />;
-  if (storefronts.length < 2) return null;
-  const options: Option<string>[] = [
-    { value: '', label: 'All storefronts' },
-    ...storefronts.map(({ guildId, name }) => ({ value: guildId, label: name })),
-  ];
-  return (
-    <Select
-      printed
-      aria-label="Storefront"
-      value={guildId}
-      onChange={onChoose}
-      options={options}
-      className="w-52 max-sm:w-full"
-    />
   );
 }
 

@@ -2,22 +2,12 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
 import { staleAfter } from '../../api/topics';
-import { chosenGuild, insightsQuery } from './queries';
+import { insightsQuery } from './queries';
 
 afterEach(() => void vi.useRealTimers());
 
 it.each(['orders', 'stock'] as const)('insights are stale after a change of %s', (subject) => {
   expect(staleAfter(subject)).toContain(insightsQuery(30, '').queryKey[0]);
-});
-
-it.each([
-  ['', ''],
-  ['guild=1', '1'],
-  ['guild=2', ''],
-])('the address query “%s” selects the storefront “%s”', (address, guildId) => {
-  const params = new URLSearchParams(address);
-  expect(chosenGuild(params, [{ guildId: '1' }])).toBe(guildId);
-  expect(chosenGuild(params, undefined)).toBe(params.get('guild') ?? '');
 });
 
 it('insights are refetched periodically without events, because a new day may have begun', async () => {

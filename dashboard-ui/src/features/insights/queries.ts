@@ -10,16 +10,6 @@ export type Span = (typeof spans)[number];
 export const chosenSpan = (params: URLSearchParams): Span =>
   spans.find((span) => String(span) === params.get('days')) ?? 30;
 
-/** The storefront that an address names. Empty, for all of them, if it names none or one that does not exist any more. */
-export function chosenGuild(
-  params: URLSearchParams,
-  storefronts: readonly { guildId: string }[] | undefined,
-) {
-  const named = params.get('guild') ?? '';
-  const isThere = !storefronts || storefronts.some(({ guildId }) => guildId === named);
-  return isThere ? named : '';
-}
-
 /**
  * The figures of a storefront, or of all of them for an empty id. Refetched even when nothing happens, because a new
  * day begins.

@@ -10,6 +10,7 @@ import { Link } from '../../ui/link';
 import { toast } from '../../ui/toast';
 import { useSideScroll } from '../../ui/use-side-scroll';
 import { useTyped } from '../../ui/use-typed';
+import { StorefrontChoice } from '../storefront/storefront-choice';
 import { orderCountsQuery } from './counts/queries';
 import type { ListStatus, Narrowing } from './narrowing';
 import { ordersCsv } from './queries';
@@ -27,12 +28,19 @@ type OrderNarrowingProps = {
   narrowing: Narrowing;
   searchFor: (change: { page: number; status: ListStatus | null }) => string;
   onFind: (find: string) => void;
+  onChooseShop: (guildId: string) => void;
   /** Whether an order's dialog, which takes the focus, is open or about to open. */
   isBehind: boolean;
 };
 
-/** Filters across all pages by status and search, and downloads the result as a file. */
-export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: OrderNarrowingProps) {
+/** Filters across all pages by status, storefront and search, and downloads the result as a file. */
+export function OrderNarrowing({
+  narrowing,
+  searchFor,
+  onFind,
+  onChooseShop,
+  isBehind,
+}: OrderNarrowingProps) {
   const waiting = useQuery(orderCountsQuery).data?.waiting ?? 0;
   const row = useSideScroll<HTMLElement>(narrowing.status);
   const file = useMutation({
@@ -63,6 +71,7 @@ export function OrderNarrowing({ narrowing, searchFor, onFind, isBehind }: Order
           </Link>
         ))}
       </nav>
+      <StorefrontChoice guildId={narrowing.guild} isAhead={narrowing.guild !== ''} onChoose={onChooseShop} />
       <div className="flex min-w-0 flex-1 basis-75 gap-3 max-sm:flex-wrap">
         <Find find={narrowing.find} onFind={onFind} first={!isBehind} />
         <Button

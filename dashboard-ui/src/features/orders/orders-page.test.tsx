@@ -31,8 +31,9 @@ beforeEach(() => {
   storeSession('bds_mine');
   answers = {};
   vi.stubGlobal('fetch', async ({ url }: Request) => {
-    const { pathname } = new URL(url);
-    const answer = await answers[pathname];
+    const { pathname, searchParams } = new URL(url);
+    const guildId = searchParams.get('guildId');
+    const answer = await answers[guildId ? `${pathname}?guildId=${guildId}` : pathname];
     return answer ? Response.json(answer) : Response.json({}, { status: 404 });
   });
 });
@@ -103,4 +104,33 @@ it('how many orders a filter shows is only announced once all of them are known'
   expect(counts().every((count) => count === undefined)).toBe(true);
   arrive!(order('NONE', 0));
   await waitFor(() => expect(counts().at(-1)).toBe(1));
+});
+
+it('with several storefronts each order names its own, and the orders of one can be chosen', async () => {
+  const storefront = (guildId: string, name: string) => ({ guildId, name });
+  const tea = '918430295761048371';
+  answers['/api/storefronts'] = [storefront('804117263958201446', 'Nova'), storefront(tea, 'Tea House')];
+  take(['NOVAS', 'TEAS']);
+  takeOrder('NOVAS', order('NOVAS', 2));
+  takeOrder('TEAS', { ...order('TEAS', 2), BBGuildID: tea });
+  open();
+  await within(await row('NOVAS')).findByText('Nova');
+  await within(await row('TEAS')).findByText('Tea House');
+
+  const listed = { orderId: 'TEAS', createdAt: made };
+  answers[`/api/dashboard/orders?guildId=${tea}`] = { orders: [listed], total: 1, totalIsCapped: false };
+  await userEvent.click(screen.getByRole('combobox', { name: 'Storefront' }));
+  await userEvent.click(screen.getByRole('option', { name: 'Tea House' }));
+  await waitFor(() => expect(screen.queryByText('NOVAS')).toBeNull());
+  expect(await screen.findByText(/Found: 1/)).toBeTruthy();
+});
+
+it('with one storefront no order names it, and there is nothing to choose', async () => {
+  answers['/api/storefronts'] = [{ guildId: '804117263958201446', name: 'Nova' }];
+  take(['NOVAS']);
+  takeOrder('NOVAS', order('NOVAS', 2));
+  open();
+  await within(await row('NOVAS')).findByText('Completed');
+  expect(screen.queryByText('Nova')).toBeNull();
+  expect(screen.queryByRole('combobox', { name: 'Storefront' })).toBeNull();
 });

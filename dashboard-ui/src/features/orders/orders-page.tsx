@@ -10,6 +10,7 @@ import { PaginationFooter } from '../../ui/pagination-footer';
 import { StatCard, type Figure } from '../../ui/stat-card';
 import { useSayFound } from '../../ui/use-say-found';
 import { useTyped } from '../../ui/use-typed';
+import { storefrontsQuery } from '../storefront/queries';
 import { orderCountsQuery } from './counts/queries';
 import { isNarrow } from './narrowing';
 import { matchesSearch, shownStatus, summarize, type Order } from './order';
@@ -23,7 +24,7 @@ import { useFocusAfter } from './use-focus-after';
 import { useLastPage, useOrderPage, type OrderEntry } from './use-order-page';
 
 export function OrdersPage() {
-  const address = usePageAddress();
+  const address = usePageAddress(useQuery(storefrontsQuery).data);
   const { page, size, narrowing, shown: filter } = address;
   const narrow = isNarrow(narrowing);
   const all = figureOf(useQuery(orderCountsQuery), (counts) => counts.total);
@@ -91,6 +92,7 @@ export function OrdersPage() {
           narrowing={narrowing}
           searchFor={address.searchFor}
           onFind={address.findInAll}
+          onChooseShop={address.chooseShop}
           isBehind={address.openId !== null}
         />
         <OrderTools

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { oneOf, useAddress } from '../../ui/use-address';
-import { readNarrowing } from './narrowing';
 import { useWayBack } from '../../ui/use-way-back';
+import { readNarrowing } from './narrowing';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export type PageSize = (typeof pageSizes)[number];
@@ -24,8 +24,8 @@ export function readPageAddress(params: URLSearchParams): { page: number; size: 
 /** Marks a location that was made by opening an order: the one before it in the history is the list. */
 const opened = 'opened';
 
-/** The state of the orders screen that its address keeps, and the steps that change it. */
-export function usePageAddress() {
+/** The state of the orders screen that its address keeps, and the steps that change it. `storefronts`: as far as they are known. */
+export function usePageAddress(storefronts?: readonly { guildId: string }[]) {
   const { params, searchFor, change } = useAddress();
   const { state } = useLocation() as { state: unknown };
   const wayBack = useWayBack();
@@ -33,7 +33,7 @@ export function usePageAddress() {
 
   return {
     ...readPageAddress(params),
-    narrowing: readNarrowing(params),
+    narrowing: readNarrowing(params, storefronts),
     find: params.get('find') ?? '',
     shown: oneOf(statusFilters, params.get('shown')) ?? 'all',
     searchFor,
@@ -51,6 +51,7 @@ export function usePageAddress() {
         { order: orderId, ...(page && { page }) },
         { replace: true, preventScrollReset: true, state: page ? null : state },
       ),
+    chooseShop: (guild: string) => change({ guild, page: 1 }, { replace: true }),
     findInAll: (q: string) => change({ q, page: 1 }, { replace: true }),
     findInPage: (find: string) => change({ find }, { replace: true, preventScrollReset: true }),
     show: (shown: StatusFilter) =>

@@ -48,7 +48,11 @@ async function somePage(page: number, size: number, narrowing: Narrowing, signal
   };
 }
 
-const queryOf = ({ status, find }: Narrowing) => ({ status: status ?? undefined, q: find || undefined });
+const queryOf = ({ status, find, guild }: Narrowing) => ({
+  status: status ?? undefined,
+  q: find || undefined,
+  guildId: guild || undefined,
+});
 
 /** The newest orders of an email, and the number of all of them. */
 export const ordersOfQuery = (email: string) =>

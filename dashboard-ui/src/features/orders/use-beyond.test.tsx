@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/query-client';
-import { readNarrowing } from './narrowing';
+import { everything } from './narrowing';
 import { useBeyond } from './use-beyond';
 import { until } from '../../shared/test-until';
 
@@ -33,7 +33,7 @@ async function step() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  const narrowing = readNarrowing(new URLSearchParams());
+  const narrowing = everything;
   const pages = { page: 1, pages: 2, size: 2, total: 4, isCapped: false, narrowing };
   const hook = renderHook((openId) => useBeyond(pages, openId, onStep), {
     wrapper,

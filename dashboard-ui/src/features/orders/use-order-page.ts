@@ -53,12 +53,12 @@ export function useOrderPage(page: number, size: number, narrowing: Narrowing, o
 }
 
 /** Starts only once the page itself is complete, so as not to compete with it. */
-function usePrefetchedPage(page: number, size: number, { status, find }: Narrowing, when: boolean) {
+function usePrefetchedPage(page: number, size: number, { status, find, guild }: Narrowing, when: boolean) {
   const queries = useQueryClient();
   useEffect(() => {
     if (!when) return;
-    void prefetchOrderPage(queries, page, size, { status, find });
-  }, [queries, page, size, status, find, when]);
+    void prefetchOrderPage(queries, page, size, { status, find, guild });
+  }, [queries, page, size, status, find, guild, when]);
 }
 
 /**
@@ -69,7 +69,7 @@ export function useLastPage(
   gone: boolean,
   last: number,
   size: number,
-  { status, find }: Narrowing,
+  { status, find, guild }: Narrowing,
   onGo: (page: number) => void,
 ) {
   const queries = useQueryClient();
@@ -77,9 +77,11 @@ export function useLastPage(
   useEffect(() => {
     if (!gone) return;
     let isStill = true;
-    void queries.prefetchQuery(orderPageQuery(last, size, { status, find })).then(() => isStill && go(last));
+    void queries
+      .prefetchQuery(orderPageQuery(last, size, { status, find, guild }))
+      .then(() => isStill && go(last));
     return () => {
       isStill = false;
     };
-  }, [queries, gone, last, size, status, find]);
+  }, [queries, gone, last, size, status, find, guild]);
 }

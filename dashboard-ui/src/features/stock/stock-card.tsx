@@ -34,7 +34,7 @@ export function StockCard({ guildId, level, lowThreshold, onTaken }: StockCardPr
             available <= lowThreshold && <Badge status="low stock" />
           )}
         </header>
-        <dl className="flex flex-wrap items-end gap-3 max-sm:gap-y-4">
+        <dl className="flex flex-wrap items-end gap-x-5 gap-y-3 max-sm:gap-y-4">
           <div className="flex flex-1 flex-col-reverse max-sm:basis-full">
             <dt className="text-small text-fg2">Available</dt>
             <dd className="text-figure tabular-nums">{formatNumber(available)}</dd>

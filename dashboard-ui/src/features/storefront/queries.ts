@@ -13,6 +13,16 @@ export function chosenStorefront(storefronts: readonly Schema<'Storefront'>[], p
   return storefronts.find(({ guildId }) => guildId === named) ?? storefronts[0];
 }
 
+/** The storefront that an address names. Empty, for all of them, if it names none or one that does not exist any more. */
+export function chosenGuild(
+  params: URLSearchParams,
+  storefronts: readonly { guildId: string }[] | undefined,
+) {
+  const named = params.get('guild') ?? '';
+  const isThere = !storefronts || storefronts.some(({ guildId }) => guildId === named);
+  return isThere ? named : '';
+}
+
 export const createStorefront = (body: Schema<'StorefrontInput'>) => api.post('/api/storefronts', { body });
 
 export const updateStorefront = (guildId: string, body: Schema<'StorefrontInput'>) =>
