@@ -45,6 +45,8 @@ const doors: Record<string, readonly string[]> = {
     'channel-problems',
     'first-storefront',
     'storefront-mark',
+    'storefront-choice',
+    'shop-name',
     'leaves-storefront',
   ],
 };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, ApiError, errorMessage } from './client';
 import { reachability } from './reachability';
 import { holdSession, storeSession } from './session';
+import { until } from '../shared/test-until';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -66,6 +67,20 @@ describe('the API client', () => {
     await expect(api.get('/api/user/me')).rejects.toThrow();
     expect(reachability.isReachable()).toBe(false);
     await elsewhere();
+    expect(reachability.isReachable()).toBe(false);
+    await api.get('/api/user/me');
+    expect(reachability.isReachable()).toBe(true);
+  });
+
+  it('does not take the server for reachable by an answer that was under way when the network was lost', async () => {
+    reachability.followBrowser();
+    let arrive: (answer: Response) => void;
+    fetched.mockReturnValueOnce(new Promise((resolve) => (arrive = resolve)));
+    const underWay = api.get('/api/user/me');
+    await until(() => expect(fetched).toHaveBeenCalled());
+    dispatchEvent(new Event('offline'));
+    arrive!(Response.json({}));
+    await underWay;
     expect(reachability.isReachable()).toBe(false);
     await api.get('/api/user/me');
     expect(reachability.isReachable()).toBe(true);

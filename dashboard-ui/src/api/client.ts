@@ -43,8 +43,12 @@ const client = createClient<paths>({
     typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body),
 });
 
+/** What `reachability` has to know of the calls under way. */
+const lossesBefore = new WeakMap<Request, number>();
+
 client.use({
   onRequest({ request }) {
+    lossesBefore.set(request, reachability.losses());
     // A caller may have set another session than the stored one.
     if (!request.headers.has('Authorization')) request.headers.set('Authorization', sessionToken());
   },
@@ -52,7 +56,7 @@ client.use({
     if (isOurs(request)) reachability.failed(error);
   },
   async onResponse({ request, response }) {
-    if (isOurs(request)) reachability.answered(response.status);
+    if (isOurs(request)) reachability.answered(response.status, lossesBefore.get(request));
     if (!response.ok) throw await refusal(response);
   },
 });

@@ -23,9 +23,10 @@ export async function loadCode<Code>(load: () => Promise<Code>, reload: () => vo
 }
 
 async function serverAnswers(): Promise<boolean> {
+  const before = reachability.losses();
   try {
     const { ok, status } = await fetch('/api/config');
-    reachability.answered(status);
+    reachability.answered(status, before);
     return ok;
   } catch (error) {
     reachability.failed(error);

@@ -4,6 +4,8 @@
  */
 
 let reachable = true;
+/** How often the browser has lost its network. */
+let losses = 0;
 const listeners = new Set<() => void>();
 
 function set(now: boolean) {
@@ -17,14 +19,21 @@ const fromInBetween = [502, 504];
 
 export const reachability = {
   isReachable: () => reachable,
-  answered: (status: number) => set(!fromInBetween.includes(status)),
+  losses: () => losses,
+  /** Notes an answer. `before`: the losses when the call began. One that was under way at a loss says nothing of the time since. */
+  answered(status: number, before = losses) {
+    if (before === losses) set(!fromInBetween.includes(status));
+  },
   /** Notes a call that got no answer. An aborted call says nothing about the server. */
   failed(error: unknown) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) set(false);
   },
   /** Notes when the browser loses its network, which it knows before a call has failed. */
   followBrowser() {
-    addEventListener('offline', () => set(false));
+    addEventListener('offline', () => {
+      losses++;
+      set(false);
+    });
   },
   subscribe(listener: () => void) {
     listeners.add(listener);

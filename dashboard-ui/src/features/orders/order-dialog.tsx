@@ -24,7 +24,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { useOwnDomains } from '../custom-domain/use-own-domains';
 import { useRights } from '../members/use-rights';
 import { activeDomain, customerLinks } from '../storefront/customer-links';
-import { useShopName } from '../storefront/use-shop-name';
+import { ShopName } from '../storefront/shop-name';
 import { DeliveryVerdicts } from './delivery-verdicts';
 import {
   dialogColour,
@@ -43,7 +43,6 @@ import { OrderSkeleton } from './order-skeleton';
 import { OrderSteps, type Steps } from './order-steps';
 import { Notes, OrderHistory } from './order-journal';
 import { orderQuery } from './queries';
-import { ShopName } from './shop-name';
 import { TokenList } from './token-list';
 import { useAfterSale, type AfterSale } from './use-after-sale';
 import { useVerdicts, type Verdicts } from './use-verdicts';
@@ -61,7 +60,6 @@ type OrderDialogProps = {
 export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialogProps) {
   const { packs } = useRights();
   const { data: order, isError, error, refetch, isFetching } = useQuery(orderQuery(orderId));
-  const shop = useShopName(order?.BBGuildID);
   const verdicts = useVerdicts(orderId, order?.pending ?? []);
   const unsaved = verdicts.decided > 0;
   const modal = useModal(onClosed, unsaved ? onClosed : undefined);
@@ -92,7 +90,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
             ) : (
               <span className="flex min-w-0">
                 <span className="shrink-0">{order && made && formatDateTime(made)}</span>
-                {shop && <ShopName name={shop} />}
+                {order && <ShopName guildId={order.BBGuildID} />}
               </span>
             )}
             {steps && <OrderSteps orderId={orderId} steps={steps} />}

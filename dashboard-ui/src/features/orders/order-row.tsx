@@ -8,8 +8,7 @@ import { ProgressBar, textColours } from '../../ui/progress-bar';
 import { RetryLink } from '../../ui/retry-link';
 import { Skeleton } from '../../ui/skeleton';
 import { Truncated } from '../../ui/truncated';
-import { useShopName } from '../storefront/use-shop-name';
-import { ShopName } from './shop-name';
+import { ShopName } from '../storefront/shop-name';
 import { inviteCode, listColour, shownStatus, successfulBoosts, successRate, type Order } from './order';
 import type { OrderEntry } from './use-order-page';
 
@@ -69,13 +68,12 @@ export function OrderRow({ entry, onOpen }: { entry: OrderEntry; onOpen: (orderI
 }
 
 function Identity({ entry }: { entry: OrderEntry }) {
-  const shop = useShopName(entry.status === 'ready' ? entry.order.BBGuildID : undefined);
   return (
     <span className="flex min-w-0 flex-col @max-[53.75rem]:col-span-2">
       <span className="mono font-medium break-all">{entry.orderId}</span>
       <span className="flex min-w-0 text-small text-fg3">
         {entry.createdAt && <span className="shrink-0 tabular-nums">{formatDateTime(entry.createdAt)}</span>}
-        {shop && <ShopName name={shop} />}
+        {entry.status === 'ready' && <ShopName guildId={entry.order.BBGuildID} />}
       </span>
     </span>
   );
