@@ -58,6 +58,7 @@ export function InsightsPage() {
           guildId={guildId}
           isAhead={isChoiceAhead && !areStorefrontsUnknown}
           onChoose={(guild) => change({ guild }, { replace: true })}
+          className="w-52"
         />
       </div>
       <div

@@ -71,8 +71,13 @@ export function OrderNarrowing({
           </Link>
         ))}
       </nav>
-      <StorefrontChoice guildId={narrowing.guild} isAhead={narrowing.guild !== ''} onChoose={onChooseShop} />
-      <div className="flex min-w-0 flex-1 basis-75 gap-3 max-sm:flex-wrap">
+      <div className="flex min-w-0 flex-1 basis-75 gap-3 has-[>*:nth-child(3)]:basis-120 max-sm:flex-wrap">
+        <StorefrontChoice
+          guildId={narrowing.guild}
+          isAhead={narrowing.guild !== ''}
+          onChoose={onChooseShop}
+          className="w-44"
+        />
         <Find find={narrowing.find} onFind={onFind} first={!isBehind} />
         <Button
           icon={<Download aria-hidden size={16} strokeWidth={1.75} />}

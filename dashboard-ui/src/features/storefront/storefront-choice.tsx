@@ -9,12 +9,13 @@ type StorefrontChoiceProps = {
   /** Whether there will be several storefronts, as far as is known before they are. */
   isAhead: boolean;
   onChoose: (guildId: string) => void;
+  className: string;
 };
 
 /** One of several storefronts, or all of them. */
-export function StorefrontChoice({ guildId, isAhead, onChoose }: StorefrontChoiceProps) {
+export function StorefrontChoice({ guildId, isAhead, onChoose, className }: StorefrontChoiceProps) {
   const { data: storefronts } = useQuery(storefrontsQuery);
-  if (!storefronts) return isAhead && <Skeleton className="h-9 w-52 max-sm:h-11 max-sm:w-full" />;
+  if (!storefronts) return isAhead && <Skeleton className={`h-9 max-sm:h-11 max-sm:w-full ${className}`} />;
   if (storefronts.length < 2) return null;
   const options: Option<string>[] = [
     { value: '', label: 'All storefronts' },
@@ -27,7 +28,7 @@ export function StorefrontChoice({ guildId, isAhead, onChoose }: StorefrontChoic
       value={guildId}
       onChange={onChoose}
       options={options}
-      className="w-52 max-sm:w-full"
+      className={`max-sm:w-full ${className}`}
     />
   );
 }
