@@ -5,7 +5,7 @@ import { openListening, stat } from './support/dashboard';
 import { expectColour, expectGround } from './support/look';
 import { hold, refuse, requestsTo, waitPatiently } from './support/network';
 import { dialog, footer, list, ordersOfEveryRate, rates, row, rows, search } from './support/orders';
-import { guild, type Shop } from './support/shop';
+import { customer, guild, type Shop } from './support/shop';
 import { expect, phone, test } from './support/test';
 
 test.use({ signedInAs: 'owner' });
@@ -24,6 +24,36 @@ test('the orders screen says when there are no orders, with zero figures', async
   await expect(footer(page)).toContainText('Page 1 of 1 • Loaded 0 / 0 on this page • All orders: 0');
   await expect(footer(page).getByRole('button', { name: 'Prev' })).toBeDisabled();
   await expect(footer(page).getByRole('button', { name: 'Next' })).toBeDisabled();
+});
+
+test('with a second storefront each order names its own, and the orders of one can be listed', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront();
+  const novas = await shop.order();
+  await page.goto('/dashboard/orders');
+  await expect(row(page, novas)).toContainText('Processing');
+  await expect(page.getByText('Nova Boosts')).toHaveCount(0);
+
+  const tea = '804117263958201446';
+  await shop.storefront({ guildId: tea, name: 'Tea House' });
+  await shop.stock(1, 'OneMonthTokens.txt', tea);
+  const wanted = { stock: 'OneMonthTokens.txt', amount: 2, count: 1 };
+  const made = await shop.call<Schema<'KeysCreated'>>('POST', `/api/storefronts/${tea}/keys`, wanted);
+  const teas = made.keys[0]!;
+  await shop.call('POST', `/api/redeem/${tea}`, { ...customer, redeemKey: teas });
+  await page.reload();
+  await expect(row(page, teas)).toContainText('Tea House');
+  await expect(row(page, novas)).toContainText('Nova Boosts');
+
+  await choose(page, 'Storefront', 'Tea House');
+  await expect(row(page, novas)).toHaveCount(0);
+  await expect(footer(page)).toContainText('Found: 1');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1);
+  await row(page, teas).getByRole('button').click();
+  await expect(dialog(page).getByText('Tea House')).toBeVisible();
 });
 
 test('the orders screen lists each order with status, figures and the colour of its rate', async ({
