@@ -72,6 +72,21 @@ async fn a_job_with_an_invalid_answer_is_sent_again_under_the_same_id() {
     .await;
 }
 
+async fn figures(site: &Site) -> String {
+    let figures = in_no_time(send(site.client.get(format!("http://{}/metrics", site.operations)))).await;
+    figures.text().await.expect("text")
+}
+
+/// Waits for what follows without an event.
+async fn at_last(is_so: impl AsyncFn() -> bool) {
+    let waits = async {
+        while !is_so().await {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), waits).await.expect("it becomes so");
+}
+
 #[tokio::test]
 async fn metrics_count_an_order_that_is_tried_again_once() {
     on_both(async |app, service| {
@@ -84,8 +99,7 @@ async fn metrics_count_an_order_that_is_tried_again_once() {
         let was_tried = |order: &Order| order.history.iter().any(|step| step.what.contains(", attempt 1"));
         watch(&app, &shop, &key, was_tried).await;
         let site = Site::open(&app).await;
-        let metrics = in_no_time(send(site.client.get(format!("http://{}/metrics", site.operations)))).await;
-        let metrics = metrics.text().await.expect("text");
+        let metrics = figures(&site).await;
         for (state, jobs) in [("waiting", 0), ("retrying", 1), ("leased", 0)] {
             let line = format!(r#"boostdesk_delivery_jobs{{state="{state}"}} {jobs}"#);
             assert!(metrics.lines().any(|one| one == line), "{line}\n{metrics}");
@@ -99,20 +113,19 @@ async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again(
     on_both(async |app, service| {
         let shop = Shop::open(&app, 1).await;
         shop.restock(&tokens("a", 2)).await;
+        let desk = crate::seller::Desk::of(&shop).await;
         service.behaves(|_| Reply::status(503));
         let _worker = Worker::start(&app);
         let key = redeemed(&shop, 4).await;
         let order = until(&app, &shop, &key, is_waiting).await;
         assert_eq!((service.calls().len(), order.pending.len()), (12, 2));
         // The worker tells of an answer once it is written down, which is a moment after it can be seen.
-        while app.outages.ongoing().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        let all_told = r#"boostdesk_fulfilment_calls_total{outcome="failed"} 12"#;
+        at_last(async || figures(&desk.site).await.contains(all_told)).await;
         let outages = app.outages.ongoing();
         let [outage] = &outages[..] else { panic!("the service alone fails: {outages:?}") };
         assert_eq!(outage.trouble, Trouble::Fulfilment);
         assert_eq!(outage.why, "the service answered 503");
-        let desk = crate::seller::Desk::of(&shop).await;
         let path = format!("/api/dashboard/orders/{}", key.expose());
         let (_, shown) = desk.get(&format!("{path}/order.json")).await;
         assert_eq!(shown["state"], "waiting");
@@ -124,9 +137,7 @@ async fn an_order_waits_after_twelve_failed_attempts_and_a_retry_sends_it_again(
         assert_eq!(desk.post(&format!("{path}/retry"), &json!({})).await.0, 200);
         let order = until(&app, &shop, &key, is_done).await;
         assert_eq!(order.succeeded.len(), 2);
-        while !app.outages.ongoing().is_empty() {
-            tokio::task::yield_now().await;
-        }
+        at_last(async || app.outages.ongoing().is_empty()).await;
         let ids = service.ids();
         assert_eq!(ids.len(), 13);
         assert!(ids.iter().all(|id| *id == ids[0]));
