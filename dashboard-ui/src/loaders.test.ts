@@ -114,7 +114,9 @@ it('the orders loader fetches the page in the URL and then the details of its or
   sendReady();
   await until(() => expect(asked()).toContainEqual(['orders', 'page', 2, 50]));
   await until(() =>
-    expect(asked().filter(([, what]) => what === 'detail')).toEqual([
+    expect(asked()).toEqual([
+      ['storefronts'],
+      ['orders', 'page', 2, 50],
       ['orders', 'detail', 'a'],
       ['orders', 'detail', 'b'],
     ]),

@@ -56,7 +56,7 @@ export function InsightsPage() {
         </First>
         <StorefrontChoice
           guildId={guildId}
-          isAhead={isChoiceAhead && !areStorefrontsUnknown}
+          isAhead={isChoiceAhead}
           onChoose={(guild) => change({ guild }, { replace: true })}
           className="w-52"
         />

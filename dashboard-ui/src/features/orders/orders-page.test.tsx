@@ -134,3 +134,14 @@ it('with one storefront no order names it, and there is nothing to choose', asyn
   expect(screen.queryByText('Nova')).toBeNull();
   expect(screen.queryByRole('combobox', { name: 'Storefront' })).toBeNull();
 });
+
+it('the choice of a storefront stays when the one that is chosen is the last that is left', async () => {
+  const nova = '804117263958201446';
+  const listed = { orderId: 'NOVAS', createdAt: made };
+  answers[`/api/dashboard/orders?guildId=${nova}`] = { orders: [listed], total: 1, totalIsCapped: false };
+  answers['/api/storefronts'] = [{ guildId: nova, name: 'Nova' }];
+  takeOrder('NOVAS', order('NOVAS', 2));
+  open(`/?guild=${nova}`);
+  await row('NOVAS');
+  expect((await screen.findByRole('combobox', { name: 'Storefront' })).textContent).toContain('Nova');
+});

@@ -14,9 +14,11 @@ type StorefrontChoiceProps = {
 
 /** One of several storefronts, or all of them. */
 export function StorefrontChoice({ guildId, isAhead, onChoose, className }: StorefrontChoiceProps) {
-  const { data: storefronts } = useQuery(storefrontsQuery);
-  if (!storefronts) return isAhead && <Skeleton className={`h-9 max-sm:h-11 max-sm:w-full ${className}`} />;
-  if (storefronts.length < 2) return null;
+  const { data: storefronts, isError } = useQuery(storefrontsQuery);
+  if (!storefronts)
+    return isAhead && !isError && <Skeleton className={`h-9 max-sm:h-11 max-sm:w-full ${className}`} />;
+  // The last one that is left may still be chosen.
+  if (storefronts.length < 2 && guildId === '') return null;
   const options: Option<string>[] = [
     { value: '', label: 'All storefronts' },
     ...storefronts.map(({ guildId, name }) => ({ value: guildId, label: name })),
