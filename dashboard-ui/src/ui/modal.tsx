@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useSyncExternalStore, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { useKeyPress } from './use-key-press';
+import { useKeyPress } from '../shared/use-key-press';
 
 export type Modal = {
   ref: RefObject<HTMLDialogElement | null>;

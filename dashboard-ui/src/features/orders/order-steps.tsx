@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
 import { say } from '../../ui/say';
-import { useKeyPress } from '../../ui/use-key-press';
+import { useKeyPress } from '../../shared/use-key-press';
 import { placeIn } from './place-in-list';
 
 export type Steps = {

@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { inBrowser } from '../../shared/browser-storage';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
-import { useKeyPress } from '../../ui/use-key-press';
+import { useKeyPress } from '../../shared/use-key-press';
 import type { Verdicts } from './use-verdicts';
 import { moveOf } from './verdict-keys';
 

@@ -7,7 +7,7 @@ import { wasAdmin } from '../../api/session';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
-import { useKeyPress } from '../../ui/use-key-press';
+import { useKeyPress } from '../../shared/use-key-press';
 import { userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';

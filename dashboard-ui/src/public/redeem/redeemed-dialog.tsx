@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useKeyPress } from '../../shared/use-key-press';
 import { orderStatusPage } from '../paths';
 import { CopyButton } from '../ui/copy-button';
 import './redeemed-dialog.css';
@@ -28,11 +29,9 @@ export function RedeemedDialog({ guildId, orderId, onClosed, plainPaths }: Redee
 
   useFocusMoved(link);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setClosing(true);
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useKeyPress(({ key }) => {
+    if (key === 'Escape') setClosing(true);
+  });
 
   useEffect(() => {
     if (!closing) return;
