@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../shared/format/number';
+import { useKeyPress } from '../../shared/use-key-press';
 import { IconButton } from '../../ui/button';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
 import { say } from '../../ui/say';
-import { useKeyPress } from '../../shared/use-key-press';
 import { placeIn } from './place-in-list';
 
 export type Steps = {

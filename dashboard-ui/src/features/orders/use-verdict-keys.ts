@@ -1,8 +1,8 @@
 import { useRef, useState, type RefObject } from 'react';
 import { inBrowser } from '../../shared/browser-storage';
+import { useKeyPress } from '../../shared/use-key-press';
 import { isTyping } from '../../ui/is-typing';
 import { isOnTop } from '../../ui/modal';
-import { useKeyPress } from '../../shared/use-key-press';
 import type { Verdicts } from './use-verdicts';
 import { moveOf } from './verdict-keys';
 
