@@ -8,7 +8,7 @@ export const shellScreens: Screen[] = [
   demoSeller('palette', async ({ page }) => {
     await page.goto('/dashboard/stock');
     await expect(page.getByRole('region', { name: 'One Month Tokens' })).toBeVisible();
-    await page.keyboard.press('Control+k');
+    await page.getByRole('button', { name: 'Jump to' }).click();
     await expect(page.getByRole('combobox', { name: 'Jump to' })).toBeFocused();
     await page.keyboard.type('li');
     await expect(page.getByRole('option', { name: /Copy redeem link/ })).toBeVisible();

@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { App, type Settings } from './app';
 import { Guard } from './guard';
 import { aSeller, browserOf } from './people';
@@ -27,6 +27,7 @@ type Fixtures = {
   /** Whose session the browser has, by API; undefined for nobody. */
   person: Shop | undefined;
   guard: Guard;
+  whereItFailed: void;
 };
 
 type WorkerFixtures = { shared: () => Promise<App>; demo: () => Promise<App> };
@@ -72,7 +73,26 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+
+  whereItFailed: [
+    async ({ context }, provide, testInfo) => {
+      await provide();
+      if (testInfo.errors.length === 0) return;
+      for (const page of context.pages()) await testInfo.attach('page', { body: await placeOf(page) });
+    },
+    { auto: true },
+  ],
 });
+
+/** In the few characters of an attachment that a report prints; its pictures stay on the machine that ran the test. */
+const placeOf = (page: Page) =>
+  page
+    .evaluate(() => {
+      const focused = document.activeElement?.cloneNode() as Element | undefined;
+      const open = [...document.querySelectorAll<HTMLElement>('dialog[open]')].map((one) => one.innerText);
+      return [location.href, `focus: ${focused?.outerHTML.slice(0, 90)}`, `dialogs: ${open.join(' / ')}`];
+    })
+    .then((lines) => lines.join('\n'), String);
 
 function blurNothing() {
   // Leaves customers' pages and a seller's own page in a frame as they are.
