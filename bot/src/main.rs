@@ -5,6 +5,7 @@ mod demo;
 mod operator;
 mod process;
 
+use std::fs::File;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,7 +32,7 @@ use crate::process::output::say;
 use crate::process::shutdown::Shutdown;
 use crate::process::start::Listeners;
 use crate::process::telemetry::Telemetry;
-use crate::process::{cli, leader, logging, output, retention, start, waits, writes};
+use crate::process::{cli, leader, logging, output, retention, served, start, waits, writes};
 
 fn main() -> ExitCode {
     let mut cli = match Cli::read() {
@@ -95,7 +96,7 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
 
     let platform = Platform::new(&config.discord);
     // Opening may upgrade the database, or wait for another process that does; a signal ends the wait.
-    let (app, leadership) = tokio::select! {
+    let (app, leadership, _claim) = tokio::select! {
         opened = open(&config, platform.as_ref()) => opened?,
         () = shutdown.asked() => return Ok(()),
         () = answer_before_open(&listeners.operations) => unreachable!("it answers until it is dropped"),
@@ -170,14 +171,20 @@ async fn serve(mut config: Config, telemetry: &Telemetry, mut shutdown: Shutdown
 }
 
 /// The part of a start that may wait for others. Cancel safe.
-async fn open(config: &Config, platform: Option<&Platform>) -> Result<(App, Option<Leadership>), Failed> {
+async fn open(
+    config: &Config,
+    platform: Option<&Platform>,
+) -> Result<(App, Option<Leadership>, Option<File>), Failed> {
     if let Some(platform) = platform {
         start::refuse_wrong_token(platform).await?;
     }
     let port = platform.map(|platform| Arc::new(platform.clone()) as Arc<dyn ChatPlatform>);
+    // Before another process's database is upgraded; a new one is claimed once it is there.
+    let claim = served::claim(config)?;
     let app = start::open_app(config, Clock::system(), start::delivery_settings(config), port).await?;
+    let claim = if claim.is_some() { claim } else { served::claim(config)? };
     let leadership = leader::elect(&app).await;
-    Ok((app, leadership))
+    Ok((app, leadership, claim))
 }
 
 fn serve_web(web: &Web, listeners: Listeners, shutdown: &Shutdown) {

@@ -1,7 +1,7 @@
 //! What Boostdesk does, without a web or a chat platform.
 //!
-//! A feature is a module: its types and refusals in `mod.rs`, its rules and transactions in `service.rs`,
-//! its SQL in `queries.rs` and nowhere else.
+//! A feature is a module: its types and refusals in `mod.rs`, its rules and transactions in `service.rs` (in `mod.rs`, too,
+//! where they are few), its SQL in `queries.rs` and nowhere else.
 
 pub mod app;
 pub mod chat;

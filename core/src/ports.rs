@@ -1,4 +1,5 @@
-//! The interfaces through which core calls the outside. Their adapters are in other crates: HTTP in `web-api`, chat in `bot`.
+//! The interfaces through which core calls the outside. Their adapters are elsewhere: HTTP in `web-api`, chat in `bot`, and the
+//! simulated delivery of a demo in `shop::delivery`.
 
 pub mod service_address;
 

@@ -5,7 +5,7 @@ mod place;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
@@ -14,8 +14,8 @@ use data_encoding::{BASE64, HEXLOWER};
 use hmac::{Hmac, Mac};
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
-use tracing::warn;
 
+use crate::foundation::private_file::{Privacy, keep_private, sync_folder_of};
 use crate::foundation::rng::Rng;
 
 pub use place::Place;
@@ -239,41 +239,6 @@ impl fmt::Debug for SealingKey {
     }
 }
 
-/// Whether others than a file's owner could read or write it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Privacy {
-    /// Its owner alone, or a group that the owner has chosen.
-    Kept,
-    /// Others could, and cannot any more. It has been logged.
-    Mended,
-    /// Everybody can, and the file is not ours to mend.
-    Open,
-}
-
-/// Permission bits of the group and others; of others alone.
-const OTHERS: u32 = 0o077;
-const EVERYBODY: u32 = 0o007;
-
-/// Whether nobody but its owner has permissions.
-pub fn is_private(path: &Path) -> io::Result<bool> {
-    Ok(fs::metadata(path)?.permissions().mode() & OTHERS == 0)
-}
-
-/// Makes a secret file private to its owner, and logs it if others could read it.
-pub fn keep_private(path: &Path) -> io::Result<Privacy> {
-    let mode = fs::metadata(path)?.permissions().mode();
-    if mode & OTHERS == 0 {
-        return Ok(Privacy::Kept);
-    }
-    let private = mode & 0o700;
-    if fs::set_permissions(path, fs::Permissions::from_mode(private)).is_ok() {
-        let (path, mode) = (path.display(), mode & 0o7777);
-        warn!("{path} could be read by others: its mode was {mode:04o}, and is {private:04o} now");
-        return Ok(Privacy::Mended);
-    }
-    Ok(if mode & EVERYBODY == 0 { Privacy::Kept } else { Privacy::Open })
-}
-
 /// Written to a temporary file and hard-linked: a crash leaves the whole key or none, and an existing key stays.
 fn create(path: &Path, rng: &Rng) -> io::Result<()> {
     // Containers may share a folder, and their processes have the same id.
@@ -293,12 +258,6 @@ fn write_key(path: &Path, rng: &Rng) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Syncs the folder of a file, without which the file's name may be lost in a crash.
-pub fn sync_folder_of(file: &Path) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    fs::File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
-}
-
 /// Hex SHA-256 of an opaque session token: its 256 random bits need no key.
 pub fn token_digest(token: &SecretString) -> String {
     HEXLOWER.encode(&Sha256::digest(token.expose_secret().as_bytes()))
@@ -306,6 +265,8 @@ pub fn token_digest(token: &SecretString) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn a_key() -> SealingKey {

@@ -59,7 +59,7 @@ pub use crate::outbound::addresses::Names;
 pub use crate::outbound::dns::Dns;
 pub use crate::outbound::gate::Gate;
 pub use crate::outbound::network::PreviewNetwork;
-pub use crate::outbound::readiness::ask_readiness;
+pub use crate::outbound::readiness::{NotReady, ask_readiness};
 
 /// A start that takes no longer is not answered for: its clients wait until it is done.
 const LONG_START: Duration = Duration::from_secs(1);

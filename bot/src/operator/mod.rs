@@ -37,35 +37,43 @@ pub(crate) async fn run(command: Command, config_path: Option<&Path>) -> Result<
 }
 
 async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitCode, Failed> {
+    let config = || Config::load(config_path, std::env::vars_os());
     match command {
         Command::Openapi(_) => {
             if config_path.is_some() {
-                Config::load(config_path, std::env::vars_os())?;
+                config()?;
             }
             let document = boostdesk_web_api::openapi();
             output::say(serde_json::to_string_pretty(&document).expect("a document is plain data"));
-            return Ok(ExitCode::SUCCESS);
+            Ok(ExitCode::SUCCESS)
         }
-        Command::Check(output) => return check::run(config_path, output).await,
-        Command::Ready(output) => {
-            let config = Config::load(config_path, std::env::vars_os())?;
-            return ready::run(&config, output).await;
-        }
+        Command::Check(output) => check::run(config_path, output).await,
+        Command::Ready(output) => ready::run(&config()?, output).await,
         Command::Backup { folder, sqlite, output } => {
-            let config = Config::load(config_path, std::env::vars_os())?;
             let format = if sqlite { backup::Format::Sqlite } else { backup::Format::Own };
-            return backup::back_up(&config, &folder, format, output).await;
+            backup::back_up(&config()?, &folder, format, output).await
         }
-        Command::Restore { folder, output } => {
-            let config = Config::load(config_path, std::env::vars_os())?;
-            return backup::restore(&config, &folder, output).await;
+        Command::Restore { folder, output } => backup::restore(&config()?, &folder, output).await,
+        Command::Seller(command) => with_app(&config()?, async |app| seller::run(app, command).await).await,
+        Command::Storefront(command) => {
+            with_app(&config()?, async |app| storefront::run(app, command).await).await
         }
-        _ => {}
+        Command::Stock(command) => with_app(&config()?, async |app| stock::run(app, command).await).await,
+        Command::Key(command) => with_app(&config()?, async |app| key::run(app, command).await).await,
+        Command::Serve | Command::Demo | Command::PictureHelper { .. } => {
+            unreachable!("these are no operator's, and `main` runs them")
+        }
     }
-    let config = Config::load(config_path, std::env::vars_os())?;
-    let missing = missing_file(&config);
-    let app = start::open_app(&config, Clock::system(), DeliverySettings::by_hand(), None).await?;
-    let done = on_database(command, &app).await;
+}
+
+/// Opens the database for some work, and closes it afterwards.
+async fn with_app(
+    config: &Config,
+    work: impl AsyncFnOnce(&App) -> Result<(), Failed>,
+) -> Result<ExitCode, Failed> {
+    let missing = missing_file(config);
+    let app = start::open_app(config, Clock::system(), DeliverySettings::by_hand(), None).await?;
+    let done = work(&app).await;
     app.db.close().await;
     if let (Ok(()), None, Some(file)) = (&done, output::lost(), missing) {
         // It may well be the wrong folder.
@@ -78,16 +86,6 @@ async fn carry_out(command: Command, config_path: Option<&Path>) -> Result<ExitC
 fn missing_file(config: &Config) -> Option<PathBuf> {
     let file = db::backup::sqlite_file(config.database.url.expose_secret()).ok().flatten()?;
     matches!(file.try_exists(), Ok(false)).then_some(file)
-}
-
-async fn on_database(command: Command, app: &App) -> Result<(), Failed> {
-    match command {
-        Command::Seller(command) => seller::run(app, command).await,
-        Command::Storefront(command) => storefront::run(app, command).await,
-        Command::Stock(command) => stock::run(app, command).await,
-        Command::Key(command) => key::run(app, command).await,
-        _ => unreachable!("needs no database, or opens one by itself"),
-    }
 }
 
 /// The open storefront of a guild, whoever's it is: an operator acts for its seller.

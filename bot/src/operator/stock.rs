@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use boostdesk_core::App;
+use boostdesk_core::foundation::encoding::text_of;
 use boostdesk_core::shop::stock::{self, StockName};
 use serde_json::json;
 
@@ -41,7 +42,7 @@ pub(super) fn stock_name(text: &str) -> Result<StockName, Failed> {
     StockName::parse(text).ok_or_else(|| Failed::usage(stock::StockError::UnknownStock))
 }
 
-/// Bytes that are not UTF-8 become characters that no token has.
+/// Bytes that are not text become characters that no token has.
 fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if file == Path::new("-") {
@@ -49,5 +50,5 @@ fn read(file: &Path) -> io::Result<String> {
     } else {
         bytes = std::fs::read(file)?;
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(text_of(bytes).unwrap_or_else(|lossy| lossy))
 }

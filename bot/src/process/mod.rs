@@ -7,6 +7,7 @@ pub(crate) mod logging;
 pub(crate) mod output;
 pub(crate) mod quiet;
 pub(crate) mod retention;
+pub(crate) mod served;
 pub(crate) mod shutdown;
 pub(crate) mod start;
 pub(crate) mod telemetry;

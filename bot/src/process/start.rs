@@ -63,6 +63,13 @@ impl Listeners {
     }
 }
 
+/// The first address of a start's listeners on which something listens already. Needs a runtime.
+pub(crate) fn occupied(web: &Web) -> Option<SocketAddr> {
+    let addresses = [Some(web.bind), Some(web.operations_bind), web.redirect_bind];
+    let is_taken = |error: io::Error| error.kind() == ErrorKind::AddrInUse;
+    addresses.into_iter().flatten().find(|address| listen(*address).is_err_and(is_taken))
+}
+
 fn bind(key: &str, address: SocketAddr) -> Result<TcpListener, Failed> {
     listen(address).map_err(|error| {
         let mend = match error.kind() {

@@ -4,6 +4,7 @@ use boostdesk_core::testing::postgres_database;
 use serde_json::{Value, json};
 
 use crate::process::{Place, a_place};
+use crate::serving::check_clean_stop;
 
 pub(crate) const GUILD: &str = "112233445566778899";
 pub(crate) const ONE_MONTH: &str = "OneMonthTokens.txt";
@@ -149,6 +150,10 @@ fn stock_import_reads_a_file_or_standard_input() {
         place.write("tokens.txt", b"one\ntwo\n\nhas space\nnot-\xff-UTF-8\none\n");
         let imported = place.json(&["stock", "import", GUILD, ONE_MONTH, "tokens.txt"]);
         assert_eq!(imported, json!({ "added": 2, "duplicates": 1, "invalid": 2 }));
+        let utf_16: Vec<u8> = "\u{feff}four\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        place.write("tokens.txt", utf_16);
+        let imported = place.json(&["stock", "import", GUILD, ONE_MONTH, "tokens.txt"]);
+        assert_eq!(imported, json!({ "added": 1, "duplicates": 0, "invalid": 0 }));
         let piped = place.run_with_input(&["stock", "import", GUILD, ONE_MONTH, "-", "--json"], "two\nthree");
         assert_eq!(piped.json(), json!({ "added": 1, "duplicates": 1, "invalid": 0 }));
     });
@@ -220,7 +225,7 @@ fn check_passes_in_a_correctly_configured_place_and_creates_no_files() {
         // PostgreSQL's disk is elsewhere.
         let disks = if place.is_sqlite() { "disk of database, disk of uploads" } else { "disk of uploads" };
         let expected = format!(
-            "configuration, database, delivery, address, dns, uploads, {disks}, bot token, clock, captcha"
+            "configuration, database, listeners, delivery, address, dns, uploads, {disks}, bot token, clock, captcha"
         );
         assert_eq!(names.join(", "), expected);
         for (name, warning) in
@@ -276,6 +281,16 @@ fn check_reports_key_file_database_dns_and_configuration_problems() {
         std::net::UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.local_addr()).expect("a port");
     let place = a_place().with("DOMAINS__CNAME_TARGET", "shop.example.com").with("DOMAINS__RESOLVER", closed);
     failed(&place, "dns");
+
+    let place = a_place();
+    let taken = std::net::TcpListener::bind(place.web).expect("it is free");
+    let message = failed(&place, "listeners");
+    assert_eq!(message, format!("Something else listens on {}.", place.web));
+    drop(taken);
+    let (running, _) = place.serve();
+    let findings = place.json(&["check"]);
+    assert_eq!(findings[2]["message"], "The process that serves here listens.");
+    check_clean_stop(running, "TERM");
 
     let place = a_place().with("DATABASE__URL", "sqlite:///proc/none/shop.db");
     let ended = place.run(&["check"]);

@@ -20,7 +20,7 @@ const LONGEST_STOP: Duration = Duration::from_secs(10);
 const PAGE: usize = 4096;
 
 #[track_caller]
-fn check_clean_stop(running: Running, signal: &str) -> String {
+pub(crate) fn check_clean_stop(running: Running, signal: &str) -> String {
     let asked = Instant::now();
     running.signal(signal);
     let ended = running.wait();
@@ -200,6 +200,23 @@ fn port_in_use_is_reported_and_no_code_is_renewed_and_no_file_created() {
     ended.expect_code(1);
     assert!(ended.stderr.contains("(web.operations_bind)"), "{}", ended.stderr);
     assert!(place.files().is_empty(), "{:?}", place.files());
+}
+
+#[test]
+fn a_second_process_on_the_same_sqlite_file_is_refused_and_ends_no_access_code() {
+    let place = a_place();
+    let (running, code) = place.serve();
+    let mut second = place.command(&[]);
+    second.env("BOOSTDESK__WEB__BIND", free_address().to_string());
+    second.env("BOOSTDESK__WEB__OPERATIONS_BIND", free_address().to_string());
+    let line = "another process serves data/boostdesk.db. Stop it, or name another database (database.url)";
+    Running::spawn(&mut second).wait().expect_refusal(1, line);
+    sign_in(&place, &code);
+    assert_eq!(place.json(&["storefront", "list"]), json!([]), "commands go on beside it");
+    running.signal("KILL");
+    drop(running.wait());
+    let (running, _) = place.serve();
+    check_clean_stop(running, "TERM");
 }
 
 #[test]

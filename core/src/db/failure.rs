@@ -137,6 +137,11 @@ impl Failure {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
     }
 
+    /// Whether too many write at once, to a database that is there.
+    pub fn is_crowding(&self) -> bool {
+        matches!(self, Self::Overloaded | Self::Locked(_) | Self::Contention(_))
+    }
+
     /// Whether the same call may well succeed in a moment.
     pub fn is_passing(&self) -> bool {
         matches!(

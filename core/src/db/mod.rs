@@ -136,7 +136,7 @@ impl Db {
     /// Waits until this process is the leader, which does what only one may do.
     pub async fn lead(&self) -> Leadership {
         match &self.backend {
-            // Only one process serves a database file: a second one finds the port taken.
+            // Only one process serves a database file.
             Backend::Sqlite { .. } => Leadership::undisputed(),
             Backend::Postgres(writer) => Leadership::win(&writer.pool, &self.outages).await,
         }
@@ -358,12 +358,12 @@ impl Tx {
         Self { conn, events: Vec::new(), helper: None }
     }
 
-    /// Marks what this transaction does as done by a helper, in the seller's place.
-    pub fn by(&mut self, helper: &UserId) {
-        self.helper = Some(helper.clone());
+    /// Marks what this transaction does as done in the seller's place by somebody else: a helper, or the product's owner.
+    pub fn by(&mut self, other: &UserId) {
+        self.helper = Some(other.clone());
     }
 
-    /// The helper who does it in the seller's place, if any.
+    /// Who does it in the seller's place, if it is not the seller.
     pub fn helper(&self) -> Option<&UserId> {
         self.helper.as_ref()
     }

@@ -65,7 +65,12 @@ pub fn signature(id: &str, at: i64, body: &[u8], key: &[u8]) -> String {
 }
 
 /// How far a signed time may be from ours.
-pub(crate) const TOLERANCE: Duration = Duration::from_mins(5);
+const TOLERANCE: Duration = Duration::from_mins(5);
+
+/// Whether a signed time, in unix seconds, is within the tolerance.
+pub(crate) fn is_recent(signed: i64, now: Timestamp) -> bool {
+    signed.abs_diff(now.unix_seconds()) <= TOLERANCE.as_secs()
+}
 
 /// The values of those headers in a call.
 #[derive(Debug, Clone)]
@@ -79,10 +84,7 @@ pub struct Signed {
 impl Signed {
     /// Whether its time is within the tolerance.
     pub fn is_recent(&self, now: Timestamp) -> bool {
-        self.timestamp.parse::<i64>().is_ok_and(|seconds| {
-            let at = Timestamp(seconds.saturating_mul(1000));
-            now.minus(TOLERANCE) <= at && at <= now.plus(TOLERANCE)
-        })
+        self.timestamp.parse().is_ok_and(|signed| is_recent(signed, now))
     }
 
     /// Whether one of its signatures was made with this key over this body, compared in constant time.

@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-/// `1 key`, `2 keys`.
+/// `1 key`, `2 keys`, `1,200 keys`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {noun}{plural}")
+    format!("{} {noun}{plural}", grouped(number))
 }
 
 /// `12,846`
@@ -42,13 +42,22 @@ pub fn is_invisible(text: &str) -> bool {
     text.chars().all(|letter| {
         letter.is_whitespace()
             || misleads(letter)
+            || has_no_shape(letter)
             || matches!(
                 letter,
-                '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-                    | '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-                    | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}'
+                '\u{ad}' | '\u{200c}' | '\u{200d}' | '\u{206a}'..='\u{206f}' | '\u{e0000}'..='\u{e0fff}'
             )
     })
+}
+
+/// Marks and letters with the property `Default_Ignorable_Code_Point`, and the empty Braille pattern.
+/// <https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt>
+pub fn has_no_shape(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}'
+    )
 }
 
 #[cfg(test)]
@@ -83,6 +92,9 @@ mod tests {
 
     #[test]
     fn counted_uses_the_singular_for_one_only() {
-        assert_eq!([0, 1, 2].map(|number| counted(number, "token")), ["0 tokens", "1 token", "2 tokens"]);
+        assert_eq!(
+            [0, 1, 1200].map(|number| counted(number, "token")),
+            ["0 tokens", "1 token", "1,200 tokens"]
+        );
     }
 }

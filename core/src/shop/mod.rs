@@ -9,6 +9,7 @@ pub mod dashboard;
 pub mod delivery;
 pub mod delivery_text;
 pub mod fulfilment;
+pub mod future_times;
 pub mod insights;
 pub mod keys;
 pub mod live_page;

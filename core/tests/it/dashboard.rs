@@ -7,6 +7,7 @@ use boostdesk_core::foundation::clock::LocalTime;
 use boostdesk_core::ids::OrderId;
 use boostdesk_core::people::activity_log::Action;
 use boostdesk_core::shop::delivery::{self, Verdict};
+use boostdesk_core::shop::future_times;
 use boostdesk_core::shop::members::{self, NewMember};
 use boostdesk_core::shop::order_history::By;
 use boostdesk_core::shop::orders::{self, Page};
@@ -145,6 +146,43 @@ async fn the_chart_groups_orders_by_day_in_the_visitors_time_zone() {
         let day = |date: &str, orders, boosts| (date.to_owned(), orders, boosts);
         assert_eq!(days(0).await, [day("2026-11-19", 0, 0), day("2026-11-20", 2, 10)]);
         assert_eq!(days(120).await, [day("2026-11-20", 1, 4), day("2026-11-21", 1, 6)]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn times_written_while_the_clock_was_ahead_are_brought_back_and_hold_back_none_that_follow() {
+    on_both(async |app| {
+        let ahead = HOUR * 24 * 10;
+        let (shop, other) = (Shop::open(&app, 1).await, Shop::open(&app, 2).await);
+        shop.restock(&tokens("a", 20)).await;
+        other.restock(&tokens("b", 20)).await;
+        let right = redeem_and_deliver(&app, &shop, 2).await;
+        let others = redeem_and_deliver(&app, &other, 2).await;
+        app.clock.advance(HOUR);
+        app.clock.advance(ahead);
+        redeem_and_deliver(&app, &shop, 4).await;
+        app.clock.set_back(ahead);
+        redeem_and_deliver(&app, &shop, 6).await;
+
+        // Two orders, and their boosts.
+        assert_eq!(future_times::bring_back(&app).await.unwrap(), 4);
+        assert_eq!(future_times::bring_back(&app).await.unwrap(), 0);
+        let found = orders::ids(&app, &shop.user_id).await.unwrap().orders;
+        let now = app.clock.now();
+        let times: Vec<_> = found.iter().map(|(_, at)| *at).collect();
+        assert_eq!(times, [now, now, now.minus(HOUR)]);
+        assert_eq!(found[2].0, right);
+        assert_eq!(orders::ids(&app, &other.user_id).await.unwrap().orders, [(others, now.minus(HOUR))]);
+
+        app.clock.advance(HOUR * 2);
+        let last = redeem_and_deliver(&app, &shop, 2).await;
+        let newest = orders::ids(&app, &shop.user_id).await.unwrap().orders.swap_remove(0);
+        assert_eq!(newest, (last, app.clock.now()));
+        let home = dashboard::home(&app, &shop.user_id).await.unwrap();
+        assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (4, 1, 14));
+        app.clock.advance(HOUR * 23);
+        assert_eq!(dashboard::home(&app, &shop.user_id).await.unwrap().boosts_24h, 2);
     })
     .await;
 }

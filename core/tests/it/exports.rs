@@ -61,7 +61,7 @@ async fn repeating_an_interrupted_export_with_the_same_idempotency_key_finishes_
         assert_eq!(read(&shop, &id).await, expected);
         assert_eq!(shop.level().await.available, 100);
         let log =
-            ["1200 tokens taken out of One Month Tokens", "1300 tokens added to One Month Tokens"];
+            ["1,200 tokens taken out of One Month Tokens", "1,300 tokens added to One Month Tokens"];
         assert_eq!(told(&app).await, log, "one entry for all pieces");
         let other = Wanted { once: Some(once(&app, &shop, "another body")), ..wanted() };
         let refused = stock::export(&app, &shop.user_id, &shop.guild, STOCK, other).await;
@@ -218,7 +218,7 @@ async fn repeating_an_interrupted_import_with_the_same_idempotency_key_finishes_
         assert_eq!(import().await.unwrap(), whole, "the same again answers the same");
         assert_eq!(shop.level().await.available, 1300);
         let log = [
-            "1299 tokens added to One Month Tokens, 2 duplicates skipped",
+            "1,299 tokens added to One Month Tokens, 2 duplicates skipped",
             "1 token added to One Month Tokens",
         ];
         assert_eq!(told(&app).await, log, "one entry for all pieces");

@@ -7,8 +7,9 @@ use std::path::Path;
 use boostdesk_core::db::{Db, Patience, Upgrade};
 use boostdesk_core::events::Events;
 use boostdesk_core::foundation::clock::{Clock, Timestamp};
+use boostdesk_core::foundation::private_file::{Privacy, keep_private};
 use boostdesk_core::foundation::rng::Rng;
-use boostdesk_core::seal::{Privacy, SealError, SealingKey, keep_private};
+use boostdesk_core::seal::{SealError, SealingKey};
 use boostdesk_core::watching::outages::Outages;
 
 /// A file that everybody can read and whose mode not even root can change.

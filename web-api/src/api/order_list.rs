@@ -54,7 +54,8 @@ pub(crate) struct ListedOrder {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct OrderList {
     orders: Vec<ListedOrder>,
-    /// The number of matching orders on all pages. With `q` it is at most 10,000, and there are no pages beyond that.
+    /// The number of matching orders on all pages. With `q` they are counted up to 10,000; the pages go on beyond that, until one is
+    /// empty.
     pub(crate) total: i64,
     /// Whether more than `total` orders match `q`.
     total_is_capped: bool,

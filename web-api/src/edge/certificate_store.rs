@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use boostdesk_core::seal::sync_folder_of;
+use boostdesk_core::foundation::private_file::sync_folder_of;
 use data_encoding::HEXLOWER;
 use rustls_acme::acme::Account;
 use rustls_acme::{AccountCache, CertCache};

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 const WENT_WRONG: &str = "Something went wrong. Please try again.";
 const OVERLOADED: &str = "Too much is going on right now. Please try again in a moment.";
+const UNREACHABLE: &str = "The shop cannot reach its records right now. Please try again in a minute.";
 
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
 
@@ -162,7 +163,13 @@ impl From<Failure> for ApiError {
 /// For a failure that several requests share.
 impl From<Arc<Failure>> for ApiError {
     fn from(failure: Arc<Failure>) -> Self {
-        if failure.is_passing() { Self::overloaded().because(failure) } else { Self::broken(failure) }
+        if failure.is_crowding() {
+            Self::overloaded().because(failure)
+        } else if failure.is_passing() {
+            Self::unavailable(UNREACHABLE).because(failure)
+        } else {
+            Self::broken(failure)
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 //! 400: cannot be parsed. 408: does not arrive in time. 413: too large. 415: another media type than expected (with neither body
 //! nor type, the body counts as `{}`). 422: parsed, but a field is missing or mistyped.
 
-use std::string::FromUtf8Error;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
@@ -13,6 +12,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use boostdesk_core::foundation::encoding::text_of;
 use boostdesk_core::foundation::json::{self, Object};
 use boostdesk_core::shop::stock::LARGEST_IMPORT;
 use bytes::Bytes;
@@ -160,9 +160,8 @@ impl<S: Sync> FromRequest<S> for Text {
             ));
         }
         let body = read(request, Self::LIMIT, Self::TOO_LARGE).await?;
-        // Bytes that are not UTF-8 become characters that no token has.
-        let lossy = |error: FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned();
-        Ok(Self(String::from_utf8(body.into()).unwrap_or_else(lossy)))
+        // Bytes that are not text become characters that no token has.
+        Ok(Self(text_of(body.into()).unwrap_or_else(|lossy| lossy)))
     }
 }
 

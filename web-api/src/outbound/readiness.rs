@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use reqwest::StatusCode;
 use serde::Deserialize;
 
 use crate::outbound::{client_builder, root_of};
@@ -15,11 +16,21 @@ struct Refusal {
     message: String,
 }
 
-/// `operations`: where the process answers operators. Errors: in words, why it is not ready.
-pub async fn ask_readiness(operations: SocketAddr) -> Result<(), String> {
-    let unanswered = |error: reqwest::Error| {
-        format!("nothing answers at {operations} (web.operations_bind): {}", root_of(&error))
-    };
+/// Why a process is not ready. One line for the operator.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    /// It says so itself.
+    #[error("{0}")]
+    Yet(String),
+    #[error("nothing answers at {operations} (web.operations_bind): {why}")]
+    Silent { operations: SocketAddr, why: String },
+    #[error("{operations} (web.operations_bind) answers {status}")]
+    Another { operations: SocketAddr, status: StatusCode },
+}
+
+/// `operations`: where the process answers operators.
+pub async fn ask_readiness(operations: SocketAddr) -> Result<(), NotReady> {
+    let unanswered = |error: reqwest::Error| NotReady::Silent { operations, why: root_of(&error) };
     let client = client_builder().no_proxy().timeout(TIMEOUT).build().map_err(unanswered)?;
     let answer = client.get(format!("http://{operations}/readyz")).send().await.map_err(unanswered)?;
     let status = answer.status();
@@ -27,6 +38,8 @@ pub async fn ask_readiness(operations: SocketAddr) -> Result<(), String> {
         return Ok(());
     }
     let body = answer.bytes().await.map_err(unanswered)?;
-    let said = serde_json::from_slice(&body).map(|Refusal { message }| message);
-    Err(said.unwrap_or_else(|_| format!("{operations} (web.operations_bind) answers {status}")))
+    Err(match serde_json::from_slice(&body) {
+        Ok(Refusal { message }) => NotReady::Yet(message),
+        Err(_) => NotReady::Another { operations, status },
+    })
 }

@@ -26,7 +26,7 @@ pub(super) async fn run(bot: &Bot, interaction: &Interaction) -> Result {
     let text = match bot.platform.attachment(&file.url, LARGEST_IMPORT).await {
         Ok(Resolved::Text(text)) => text,
         Ok(Resolved::TooLarge) => return Err(too_large()),
-        Ok(Resolved::NotText) => return Err(Refusal::new("The file is not text in UTF-8.")),
+        Ok(Resolved::NotText) => return Err(Refusal::new("The file is not text in UTF-8 or UTF-16.")),
         Ok(Resolved::Elsewhere) => {
             return Err(Refusal::new("The file is not on the chat platform. Please attach it again."));
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, UNIX_EPOCH};
 
 use boostdesk_core::foundation::clock::Timestamp;
+use boostdesk_core::foundation::encoding::text_of;
 use boostdesk_core::ids::{ApplicationId, ChannelId, DiscordId, DiscordMessageId, GuildId};
 use boostdesk_core::ports::{ChatPlatform, GuildError, InviteError};
 use futures::FutureExt;
@@ -316,7 +317,7 @@ impl Platform {
             }
             bytes.extend_from_slice(&chunk);
         }
-        Ok(String::from_utf8(bytes).map_or(Resolved::NotText, Resolved::Text))
+        Ok(text_of(bytes).map_or(Resolved::NotText, Resolved::Text))
     }
 
     fn is_own_host(&self, address: &Url) -> bool {

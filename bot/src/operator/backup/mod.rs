@@ -14,7 +14,8 @@ use boostdesk_core::app::DeliverySettings;
 use boostdesk_core::config::Config;
 use boostdesk_core::db::{OpenError, Tables, backup};
 use boostdesk_core::foundation::clock::Clock;
-use boostdesk_core::seal::{Privacy, SealingKey, keep_private, sync_folder_of};
+use boostdesk_core::foundation::private_file::{Privacy, keep_private, sync_folder_of};
+use boostdesk_core::seal::SealingKey;
 use secrecy::ExposeSecret;
 use serde_json::json;
 

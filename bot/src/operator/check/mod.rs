@@ -16,8 +16,8 @@ use boostdesk_core::foundation::clock::{Clock, Timestamp};
 use boostdesk_core::ports::Found;
 use boostdesk_core::ports::NameServer;
 use boostdesk_core::seal::{SealError, SealingKey};
-use boostdesk_web_api::Dns;
 use boostdesk_web_api::disk::{self, Disk};
+use boostdesk_web_api::{Dns, NotReady, ask_readiness};
 use secrecy::ExposeSecret;
 use serde::Serialize;
 use url::Host;
@@ -89,6 +89,7 @@ async fn look_at(config: &Config) -> Vec<Finding> {
     let mut findings = vec![
         Finding::good("configuration", "Every key is known and every value has a meaning."),
         database,
+        listeners(config).await,
         delivery(config),
         address(config),
         dns(config).await,
@@ -185,6 +186,22 @@ fn refusal_to_make(file: &Path) -> Option<(PathBuf, io::Error)> {
     let nearest = folders.find(|folder| folder.exists()).unwrap_or(here);
     let error = tempfile::tempfile_in(nearest).err()?;
     Some((nearest.to_owned(), error))
+}
+
+/// Checks that nobody else listens where a start would. Rights to listen are left out: the service may have more than whoever checks.
+async fn listeners(config: &Config) -> Finding {
+    const NAME: &str = "listeners";
+    let Some(occupied) = start::occupied(&config.web) else {
+        return Finding::good(NAME, "Nothing else listens there.");
+    };
+    match ask_readiness(config.web.operations_bind).await {
+        Ok(()) | Err(NotReady::Yet(_)) => Finding::good(NAME, "The process that serves here listens."),
+        Err(NotReady::Silent { .. } | NotReady::Another { .. }) => Finding::bad(
+            NAME,
+            format!("Something else listens on {occupied}."),
+            "Stop it, or choose another port. See web.bind, web.operations_bind and web.redirect_bind.",
+        ),
+    }
 }
 
 /// Checks what is read and written beside the database.

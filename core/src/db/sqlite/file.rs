@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep};
 
 use super::Watched;
 use crate::db::{Conn, Failure, OpenError, Patience, Tables, Upgrade};
-use crate::seal::{is_private, keep_private};
+use crate::foundation::private_file::{is_private, keep_private};
 
 /// How long a process waits for another that is opening a database in the same folder.
 const LONGEST_TURN: Duration = Duration::from_secs(30);

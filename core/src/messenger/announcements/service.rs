@@ -17,7 +17,7 @@ use crate::outbox::announcements::Kind;
 use crate::people::auth::{self, AuthError};
 use crate::ports::service_address;
 use crate::shop::low_stock;
-use crate::shop::orders::{self, OrderState};
+use crate::shop::orders::{self, OrderState, PublicStatus};
 use crate::shop::stock::{self, StockName};
 
 /// An announcement that is older than this is of no interest any more.
@@ -56,83 +56,100 @@ pub async fn due_beside(app: &App, busy: &BTreeSet<Option<GuildId>>) -> Result<V
 }
 
 async fn read(app: &App, row: Row) -> Result<Option<Announcement>> {
-    let mut conn = app.db.read().await?;
     let content = match row.kind {
-        Kind::OwnerCode => {
-            drop(conn);
-            let Some(owner_id) = UserId::parse(&row.subject) else { return Ok(None) };
-            match auth::me(app, &owner_id).await {
-                Ok(owner) => Content::OwnerCode { code: owner.access_code },
-                Err(AuthError::Failure(failure)) if !matches!(failure, Failure::Sealed(_)) => {
-                    return Err(failure);
-                }
-                Err(failure) => {
-                    error!(%failure, "the owner's code cannot be read");
-                    return Ok(None);
-                }
-            }
-        }
-        Kind::OrderRedeemed | Kind::OrderFinished => {
-            let Some(order_id) = OrderId::parse(&row.subject) else { return Ok(None) };
-            let Some((order, email)) = orders::for_announcement(&mut conn, &order_id).await? else {
-                return Ok(None);
-            };
-            match row.kind {
-                Kind::OrderRedeemed => Content::OrderRedeemed { order, email: email.into() },
-                // The order has been resumed, and its end will be announced.
-                _ if order.state != OrderState::Done => return Ok(None),
-                _ => Content::OrderFinished { order },
-            }
-        }
-        Kind::StockLow | Kind::StockEmpty => {
-            let (Some(stock), Some(storefront)) =
-                (StockName::parse(&row.subject), row.storefront_id.as_ref())
-            else {
-                return Ok(None);
-            };
-            let role_id = row.low_stock_role_id.clone();
-            let levels = stock::levels_of(&mut conn, storefront).await?;
-            let available =
-                levels.iter().find(|level| level.stock == stock).map_or(0, |level| level.available);
-            // There is enough again.
-            if available > row.low_stock_threshold.unwrap_or_default() {
-                return Ok(None);
-            }
-            match row.kind {
-                // A message whose posting has begun may be in the channel: the sender looks for it.
-                Kind::StockEmpty if available == 0 || row.attempted_channel_id.is_some() => {
-                    Content::StockEmpty { stock, role_id }
-                }
-                Kind::StockEmpty => {
-                    drop(conn);
-                    // The notice that stock is low has been posted, or waits behind this one.
-                    if remove_empty(app, row.id, storefront.clone(), stock).await? {
-                        return Ok(None);
-                    }
-                    Content::StockEmpty { stock, role_id }
-                }
-                // The notice that stock is empty has been posted.
-                _ if available == 0 && row.attempted_channel_id.is_none() => return Ok(None),
-                _ => Content::StockLow { stock, available, role_id },
-            }
-        }
-        Kind::CodeReset => {
-            drop(conn);
-            match auth::find_seller(app, &row.subject).await {
-                Ok(seller) => Content::CodeReset { username: seller.username },
-                Err(AuthError::Failure(failure)) => return Err(failure),
-                Err(_) => return Ok(None),
-            }
-        }
-        Kind::EndpointDisabled => {
-            let Some(endpoint_id) = EventEndpointId::parse(&row.subject) else { return Ok(None) };
-            match event_endpoints::url_of(&mut conn, &endpoint_id).await? {
-                Some(url) => Content::EndpointDisabled { host: service_address::host_of(&url) },
-                None => return Ok(None),
-            }
-        }
+        Kind::OwnerCode => owner_code(app, &row.subject).await?,
+        Kind::OrderRedeemed => order_redeemed(app, &row.subject).await?,
+        Kind::OrderFinished => order_finished(app, &row.subject).await?,
+        Kind::StockLow => stock_low(app, &row).await?,
+        Kind::StockEmpty => stock_empty(app, &row).await?,
+        Kind::CodeReset => code_reset(app, &row.subject).await?,
+        Kind::EndpointDisabled => endpoint_disabled(app, &row.subject).await?,
     };
-    Ok(row.into_announcement(content))
+    Ok(content.and_then(|content| row.into_announcement(content)))
+}
+
+async fn owner_code(app: &App, owner: &str) -> Result<Option<Content>> {
+    let Some(owner_id) = UserId::parse(owner) else { return Ok(None) };
+    match auth::me(app, &owner_id).await {
+        Ok(owner) => Ok(Some(Content::OwnerCode { code: owner.access_code })),
+        Err(AuthError::Failure(failure)) if !matches!(failure, Failure::Sealed(_)) => Err(failure),
+        Err(failure) => {
+            error!(%failure, "the owner's code cannot be read");
+            Ok(None)
+        }
+    }
+}
+
+async fn order_redeemed(app: &App, order: &str) -> Result<Option<Content>> {
+    let found = order_of(app, order).await?;
+    Ok(found.map(|(order, email)| Content::OrderRedeemed { order, email: email.into() }))
+}
+
+/// `None`, too, when the order has been resumed: its end will be announced.
+async fn order_finished(app: &App, order: &str) -> Result<Option<Content>> {
+    let found = order_of(app, order).await?.filter(|(order, _)| order.state == OrderState::Done);
+    Ok(found.map(|(order, _)| Content::OrderFinished { order }))
+}
+
+async fn order_of(app: &App, order: &str) -> Result<Option<(PublicStatus, String)>> {
+    let Some(order_id) = OrderId::parse(order) else { return Ok(None) };
+    orders::for_announcement(&mut app.db.read().await?, &order_id).await
+}
+
+async fn stock_low(app: &App, row: &Row) -> Result<Option<Content>> {
+    let Some(Shortage { stock, available, .. }) = shortage(app, row).await? else { return Ok(None) };
+    // The notice that stock is empty has been posted.
+    if available == 0 && row.attempted_channel_id.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(Content::StockLow { stock, available, role_id: row.low_stock_role_id.clone() }))
+}
+
+/// Removes the notice when the stock is not empty any more.
+async fn stock_empty(app: &App, row: &Row) -> Result<Option<Content>> {
+    let Some(Shortage { storefront_id, stock, available }) = shortage(app, row).await? else {
+        return Ok(None);
+    };
+    // A message whose posting has begun may be in the channel: the sender looks for it.
+    let is_as_noticed = available == 0 || row.attempted_channel_id.is_some();
+    // The notice that stock is low has been posted, or waits behind this one.
+    if !is_as_noticed && remove_empty(app, row.id, storefront_id, stock).await? {
+        return Ok(None);
+    }
+    Ok(Some(Content::StockEmpty { stock, role_id: row.low_stock_role_id.clone() }))
+}
+
+/// A stock that is at its threshold or below.
+struct Shortage {
+    storefront_id: StorefrontId,
+    stock: StockName,
+    available: i64,
+}
+
+/// `None`, too, when there is enough again.
+async fn shortage(app: &App, row: &Row) -> Result<Option<Shortage>> {
+    let (Some(stock), Some(storefront_id)) = (StockName::parse(&row.subject), row.storefront_id.clone())
+    else {
+        return Ok(None);
+    };
+    let levels = stock::levels_of(&mut app.db.read().await?, &storefront_id).await?;
+    let available = levels.iter().find(|level| level.stock == stock).map_or(0, |level| level.available);
+    let is_short = available <= row.low_stock_threshold.unwrap_or_default();
+    Ok(is_short.then_some(Shortage { storefront_id, stock, available }))
+}
+
+async fn code_reset(app: &App, seller: &str) -> Result<Option<Content>> {
+    match auth::find_seller(app, seller).await {
+        Ok(seller) => Ok(Some(Content::CodeReset { username: seller.username })),
+        Err(AuthError::Failure(failure)) => Err(failure),
+        Err(_) => Ok(None),
+    }
+}
+
+async fn endpoint_disabled(app: &App, endpoint: &str) -> Result<Option<Content>> {
+    let Some(endpoint_id) = EventEndpointId::parse(endpoint) else { return Ok(None) };
+    let url = event_endpoints::url_of(&mut app.db.read().await?, &endpoint_id).await?;
+    Ok(url.map(|url| Content::EndpointDisabled { host: service_address::host_of(&url) }))
 }
 
 /// Removes a notice of empty stock. `false` when the stock is empty again, and the notice must be posted.

@@ -24,13 +24,17 @@ pub(crate) async fn add(
     queries::insert_user(tx, id, name, queries::Rank::Helper, now).await?;
     queries::set_code(tx, id, &fingerprint, &sealed, None).await?;
     if let Some(discord_id) = discord_id {
-        queries::free_discord_id(tx, discord_id, false, now).await?;
         if queries::discord_id_is_taken(tx, discord_id).await? {
             return Err(AuthError::DiscordIdTaken);
         }
         queries::set_discord_id(tx, id, Some(discord_id)).await?;
     }
     Ok(code)
+}
+
+/// Takes the chat account from a helper, if one has it, so that somebody else can have it.
+pub(crate) async fn take_discord_id(tx: &mut Tx, discord_id: &DiscordId) -> DbResult<()> {
+    queries::take_discord_id_from_helper(tx, discord_id).await
 }
 
 /// Gives a helper a new code and ends all of their sessions.

@@ -144,23 +144,11 @@ pub(super) async fn set_code(
     Ok(())
 }
 
-/// Takes the chat account from a helper: if `also_of_helpers` in any case, else only once they help nobody any more.
-pub(super) async fn free_discord_id(
-    conn: &mut Conn,
-    discord_id: &DiscordId,
-    also_of_helpers: bool,
-    now: Timestamp,
-) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE users SET discord_id = NULL WHERE discord_id = $1 AND helper AND ($2 OR NOT EXISTS (
-             SELECT 1 FROM members m JOIN storefronts s ON s.id = m.storefront_id JOIN users u ON u.id = s.user_id
-             WHERE m.user_id = users.id AND (m.until IS NULL OR m.until > $3)
-               AND s.closed_at IS NULL AND u.removed_at IS NULL))",
-    )
-    .bind(discord_id)
-    .bind(also_of_helpers)
-    .bind(now)
-    .execute(driver))?;
+/// Takes the chat account from a helper, if one has it.
+pub(super) async fn take_discord_id_from_helper(conn: &mut Conn, discord_id: &DiscordId) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query("UPDATE users SET discord_id = NULL WHERE discord_id = $1 AND helper")
+        .bind(discord_id)
+        .execute(driver))?;
     Ok(())
 }
 

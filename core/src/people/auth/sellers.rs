@@ -115,7 +115,7 @@ pub async fn add_seller(
                     return Err(AuthError::NameTaken(seller.username));
                 }
                 if let Some(discord_id) = &seller.discord_id {
-                    queries::free_discord_id(tx, discord_id, true, now).await?;
+                    queries::take_discord_id_from_helper(tx, discord_id).await?;
                     if queries::discord_id_is_taken(tx, discord_id).await? {
                         return Err(AuthError::DiscordIdTaken);
                     }

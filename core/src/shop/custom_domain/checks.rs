@@ -13,7 +13,7 @@ use super::claims::{self, Claim};
 use super::{Domain, DomainError, DomainStatus, Next, queries};
 use crate::App;
 use crate::app::DomainSettings;
-use crate::db::Result as DbResult;
+use crate::db::{Failure, Result as DbResult};
 use crate::events::{Event, Topic};
 use crate::foundation::addresses::is_public;
 use crate::foundation::clock::Timestamp;
@@ -113,13 +113,13 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
                 if let Some(claim) = &won
                     && !claims::take(tx, &domain.user_id, &name, claim, now).await?
                 {
-                    return Err(DomainError::InUse(None));
+                    return Err(NotWritten::Outdated);
                 }
                 match queries::update(tx, &domain, &next, needs_proof, now, check_at).await {
                     Ok(true) => {}
                     // Removed, or checked by another process, in the meantime.
-                    Ok(false) => return Err(DomainError::InUse(None)),
-                    Err(failure) if failure.is_conflict() => return Err(DomainError::InUse(None)),
+                    Ok(false) => return Err(NotWritten::Outdated),
+                    Err(failure) if failure.is_conflict() => return Err(NotWritten::Outdated),
                     Err(failure) => return Err(failure.into()),
                 }
                 if next.status != domain.status {
@@ -138,10 +138,19 @@ pub(super) async fn look_at(app: &App, domain: Domain) -> Result<(), DomainError
         })
         .await;
     match looked {
-        // The row has changed since DNS was asked; the next check decides.
-        Err(DomainError::InUse(_)) => Ok(()),
-        done => done,
+        // The next check decides.
+        Ok(()) | Err(NotWritten::Outdated) => Ok(()),
+        Err(NotWritten::Failure(failure)) => Err(failure.into()),
     }
+}
+
+/// Why the outcome of a check was not written.
+#[derive(Debug, thiserror::Error)]
+enum NotWritten {
+    #[error("the domain or its name has changed since DNS was asked")]
+    Outdated,
+    #[error(transparent)]
+    Failure(#[from] Failure),
 }
 
 pub(super) async fn ask(settings: &DomainSettings, domain: &Hostname) -> Verdict {

@@ -132,14 +132,9 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
         .write(move |tx| {
             async move {
                 auth::hold_standing(tx, &user_id).await?;
-                let deleted = queries::delete(tx, &user_id, &id).await?;
-                let (domain, needs_proof) = deleted.ok_or(DomainError::NotFound)?;
-                if !needs_proof {
-                    queries::release(tx, &domain, &user_id, now).await?;
-                }
+                let domain = delete(tx, &user_id, &id, now).await?.ok_or(DomainError::NotFound)?;
                 let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::DomainRemoved, &domain, now, &client).await?;
-                tx.publish(Event::of_user(Topic::CustomDomains, &user_id));
                 Ok(())
             }
             .boxed()
@@ -150,13 +145,19 @@ pub async fn remove(app: &App, user_id: &UserId, id: &DomainId, client: &Client)
 /// As [`remove`], for a seller who is being removed.
 pub(crate) async fn remove_of_user(tx: &mut Tx, user_id: &UserId, now: Timestamp) -> DbResult<()> {
     let Some(domain) = queries::of_user(tx, user_id).await? else { return Ok(()) };
-    queries::delete(tx, user_id, &domain.id).await?;
-    if !domain.needs_proof {
-        queries::release(tx, &domain.domain, user_id, now).await?;
-    }
+    delete(tx, user_id, &domain.id, now).await?;
     activity_log::record(tx, user_id, Action::DomainRemoved, &domain.domain, now).await?;
-    tx.publish(Event::of_user(Topic::CustomDomains, user_id));
     Ok(())
+}
+
+/// Returns the name of the deleted domain. Others must prove from now on that a name which worked is theirs.
+async fn delete(tx: &mut Tx, user_id: &UserId, id: &DomainId, now: Timestamp) -> DbResult<Option<String>> {
+    let Some((domain, needs_proof)) = queries::delete(tx, user_id, id).await? else { return Ok(None) };
+    if !needs_proof {
+        queries::release(tx, &domain, user_id, now).await?;
+    }
+    tx.publish(Event::of_user(Topic::CustomDomains, user_id));
+    Ok(Some(domain))
 }
 
 /// Checks DNS now instead of at the next turn. Returns the domain as it is afterwards.

@@ -1,4 +1,5 @@
-//! The seller's home screen, and the same figures of one storefront for its helpers: counts whose cost does not grow with all orders ever made, and the latest activity.
+//! The seller's home screen, and the same figures of one storefront for its helpers: counts whose cost does not grow with all
+//! orders ever made, and the latest activity.
 
 mod queries;
 
@@ -45,20 +46,22 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
     let helping = storefronts::helps_in(app, user_id).await?;
     let mut conn = app.db.read().await?;
     let now = app.clock.now();
+    // What happened exactly so long ago does not count any more.
+    let since = |span| now.minus(span).plus(Duration::from_millis(1));
     let recent_activity = activity_log::recent(&mut conn, user_id, RECENT).await?;
     if let Some((storefront, _)) = helping {
         return Ok(Home {
             total_orders: orders::total_of(&mut conn, &storefront.id).await?,
-            new_orders: orders_within(&mut conn, &storefront, now.minus(HOUR), END_OF_TIME).await?,
-            boosts_24h: boosts_within(&mut conn, &storefront, now.minus(DAY), END_OF_TIME).await?,
+            new_orders: orders_within(&mut conn, &storefront, since(HOUR), END_OF_TIME).await?,
+            boosts_24h: boosts_within(&mut conn, &storefront, since(DAY), END_OF_TIME).await?,
             recent_activity,
         });
     }
     let totals = queries::totals(&mut conn, user_id).await?;
     Ok(Home {
         total_orders: totals.order_count,
-        new_orders: totals.order_count - orders::made_by(&mut conn, user_id, now.minus(HOUR)).await?,
-        boosts_24h: totals.boost_count - queries::boosts_by(&mut conn, user_id, now.minus(DAY)).await?,
+        new_orders: totals.order_count - orders::count_before(&mut conn, user_id, since(HOUR)).await?,
+        boosts_24h: totals.boost_count - queries::boosts_before(&mut conn, user_id, since(DAY)).await?,
         recent_activity,
     })
 }
@@ -68,24 +71,22 @@ pub async fn home(app: &App, user_id: &UserId) -> Result<Home> {
 pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime) -> Result<Vec<DayCount>> {
     let helping = storefronts::helps_in(app, user_id).await?;
     let mut conn = app.db.read().await?;
-    // One millisecond less: a day ends before the next one's first.
     let begins = local_time.last_days(app.clock.now(), CHART_DAYS);
-    let begins: Vec<_> = begins.into_iter().map(|(date, begin)| (date, Timestamp(begin.0 - 1))).collect();
     let mut days = Vec::new();
     if let Some((storefront, _)) = helping {
-        for [(date, after), (_, until)] in begins.array_windows() {
+        for [(date, from), (_, until)] in begins.array_windows() {
             days.push(DayCount {
                 date: date.clone(),
-                orders: orders_within(&mut conn, &storefront, *after, *until).await?,
-                boosts: boosts_within(&mut conn, &storefront, *after, *until).await?,
+                orders: orders_within(&mut conn, &storefront, *from, *until).await?,
+                boosts: boosts_within(&mut conn, &storefront, *from, *until).await?,
             });
         }
         return Ok(days);
     }
     let mut totals = Vec::new();
     for (date, begin) in begins {
-        let orders = orders::made_by(&mut conn, user_id, begin).await?;
-        totals.push((date, orders, queries::boosts_by(&mut conn, user_id, begin).await?));
+        let orders = orders::count_before(&mut conn, user_id, begin).await?;
+        totals.push((date, orders, queries::boosts_before(&mut conn, user_id, begin).await?));
     }
     for [(date, orders, boosts), (_, orders_then, boosts_then)] in totals.array_windows() {
         days.push(DayCount {
@@ -97,24 +98,24 @@ pub async fn orders_per_day(app: &App, user_id: &UserId, local_time: &LocalTime)
     Ok(days)
 }
 
-/// Orders of a storefront that were made after one moment and until another.
+/// Orders of a storefront that were made from one moment on and before another.
 async fn orders_within(
     conn: &mut Conn,
     storefront: &Storefront,
-    after: Timestamp,
+    from: Timestamp,
     until: Timestamp,
 ) -> Result<i64> {
-    let first = orders::made_by(conn, &storefront.user_id, after).await?;
-    let last = orders::made_by(conn, &storefront.user_id, until).await?;
+    let first = orders::count_before(conn, &storefront.user_id, from).await?;
+    let last = orders::count_before(conn, &storefront.user_id, until).await?;
     queries::orders_within(conn, &storefront.id, first, last).await
 }
 
-/// Boosts of a storefront that succeeded after one moment and until another.
+/// Boosts of a storefront that succeeded from one moment on and before another.
 async fn boosts_within(
     conn: &mut Conn,
     storefront: &Storefront,
-    after: Timestamp,
+    from: Timestamp,
     until: Timestamp,
 ) -> Result<i64> {
-    Ok(queries::delivered_within(conn, &storefront.id, after, until).await? * BOOSTS_PER_TOKEN)
+    Ok(queries::delivered_within(conn, &storefront.id, from, until).await? * BOOSTS_PER_TOKEN)
 }

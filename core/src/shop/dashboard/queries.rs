@@ -17,10 +17,10 @@ pub(super) async fn totals(conn: &mut Conn, user_id: &UserId) -> Result<Totals> 
         .fetch_one(driver))
 }
 
-/// How many boosts had succeeded by then.
-pub(super) async fn boosts_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
+/// How many boosts had succeeded before `moment`.
+pub(super) async fn boosts_before(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     let total: Option<i64> = on_db!(conn, driver => sqlx::query_scalar(
-        "SELECT total FROM boost_totals WHERE user_id = $1 AND at <= $2 ORDER BY at DESC, id DESC LIMIT 1",
+        "SELECT total FROM boost_totals WHERE user_id = $1 AND at < $2 ORDER BY at DESC, id DESC LIMIT 1",
     )
     .bind(user_id)
     .bind(moment)
@@ -44,19 +44,19 @@ pub(super) async fn orders_within(
     .fetch_one(driver))
 }
 
-/// How many tokens of a storefront were delivered after one moment and until another.
+/// How many tokens of a storefront were delivered from one moment on and before another.
 pub(super) async fn delivered_within(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
-    after: Timestamp,
+    from: Timestamp,
     until: Timestamp,
 ) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "SELECT COUNT(*) FROM tokens
-         WHERE storefront_id = $1 AND state = 'delivered' AND settled_at > $2 AND settled_at <= $3",
+         WHERE storefront_id = $1 AND state = 'delivered' AND settled_at >= $2 AND settled_at < $3",
     )
     .bind(storefront_id)
-    .bind(after)
+    .bind(from)
     .bind(until)
     .fetch_one(driver))
 }

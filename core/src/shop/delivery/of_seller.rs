@@ -12,7 +12,7 @@ pub(super) async fn find(
     user_id: &UserId,
     order_id: &OrderId,
 ) -> Result<OrderContext, DeliveryError> {
-    let order = queries::context(tx, order_id).await?.filter(|order| order.user_id == *user_id);
+    let order = queries::find_context(tx, order_id).await?.filter(|order| order.user_id == *user_id);
     Ok(order.ok_or(OrderError::NotFound)?)
 }
 

@@ -77,7 +77,13 @@ macro_rules! open {
     };
 }
 
-pub(super) async fn context(conn: &mut Conn, order_id: &OrderId) -> Result<Option<OrderContext>> {
+/// The order of a job.
+pub(super) async fn context(conn: &mut Conn, order_id: &OrderId) -> Result<OrderContext> {
+    find_context(conn, order_id).await?.ok_or(Failure::Inconsistent("a job without its order"))
+}
+
+/// As [`context`], for an id that somebody has named.
+pub(super) async fn find_context(conn: &mut Conn, order_id: &OrderId) -> Result<Option<OrderContext>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT o.id, o.user_id, o.storefront_id, s.guild_id AS storefront_guild_id, o.stock, o.amount, o.invite,
                 j.round

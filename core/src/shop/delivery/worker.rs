@@ -12,7 +12,7 @@ use tracing::{Instrument, debug_span, error, info, warn};
 use super::queries::{self, Job, OpenToken};
 use super::settle::{Outcome, Replacements, Settled, Settling};
 use crate::App;
-use crate::db::{Dialect, Failure, Result, Tx};
+use crate::db::{Dialect, Result, Tx};
 use crate::events::Topic;
 use crate::ports::{Fulfil, Fulfilled, Fulfilment};
 use crate::shop::order_history::By;
@@ -59,7 +59,6 @@ async fn leave_to_sellers(tx: &mut Tx, app: &App) -> Result<()> {
             continue;
         }
         let order = queries::context(tx, &order_id).await?;
-        let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
         let mut settling = Settling { tx, app, order: &order, now };
         super::rounds::give_up(&mut settling, "Nothing delivers it any more").await?;
     }
@@ -101,9 +100,7 @@ async fn claim(app: &App, limit: usize) -> Result<Vec<Job>> {
             async move {
                 let (mut jobs, now) = (Vec::new(), clock.now());
                 for lease in queries::lease(tx, now, now.plus(LEASE), limit).await? {
-                    let order = queries::context(tx, &lease.order_id)
-                        .await?
-                        .ok_or(Failure::Inconsistent("a job without its order"))?;
+                    let order = queries::context(tx, &lease.order_id).await?;
                     let tokens = queries::attempt(tx, &lease.order_id).await?;
                     tx.publish(order.event(Topic::Orders));
                     jobs.push(Job { id: lease.id, fence: lease.fence, order, tokens });

@@ -38,10 +38,10 @@ pub async fn insights(
     let first = today - days + 1;
     let mut conn = app.db.read().await?;
     let seller = &scope.user_id;
-    let before = orders::made_by(&mut conn, seller, Timestamp(Timestamp::of_day(first).0 - 1)).await?;
+    let before = orders::count_before(&mut conn, seller, Timestamp::of_day(first)).await?;
     let found = queries::days(&mut conn, &scope, before).await?;
     let pace_from = now.minus(Duration::from_hours(24 * PACE_DAYS));
-    let before = orders::made_by(&mut conn, seller, Timestamp(pace_from.0 - 1)).await?;
+    let before = orders::count_before(&mut conn, seller, pace_from).await?;
     let stocks = queries::outlook(&mut conn, &scope, before).await?;
     let by_day: HashMap<(i64, StockName), DayRow> =
         found.into_iter().map(|row| ((row.day, row.stock), row)).collect();

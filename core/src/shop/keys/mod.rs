@@ -7,6 +7,7 @@ mod counts;
 mod key;
 mod narrowed;
 mod queries;
+mod sealed_key;
 mod service;
 
 use secrecy::SecretString;

@@ -10,7 +10,6 @@ use crate::App;
 use crate::db::{Failure, Result as DbResult};
 use crate::foundation::words::fold;
 use crate::ids::{GuildId, KeyId, StorefrontId, UserId};
-use crate::seal::{Place, Purpose};
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
 
 /// How many old keys get their veiled form at once.
@@ -102,10 +101,8 @@ async fn make_findable(app: &App, storefront: &Storefront) -> Result<(), Failure
             return Ok(());
         }
         let mut veiled = Vec::with_capacity(old.len());
-        for (id, fingerprint, sealed) in old {
-            let row = [fingerprint.as_str()];
-            let place = Place::row(Purpose::RedeemKey, &row).of(&storefront.user_id);
-            let key = app.seal.open(&place, &sealed)?;
+        for queries::Unveiled { id, key } in old {
+            let key = key.open(&app.seal, &storefront.user_id)?;
             let symbols = veiled_beginning(key.expose_secret(), &app.seal);
             veiled.push((id, symbols.ok_or(Failure::Inconsistent("a key that is none"))?));
         }

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
+use super::sealed_key::SealedKey;
 use super::{Batch, Key, KeyStatus};
 use crate::db::{Conn, Dialect, Result, Script};
 use crate::foundation::clock::Timestamp;
 use crate::foundation::words::fold;
 use crate::ids::{KeyId, SaleId, StorefrontId, UserId};
-use crate::seal::{Place, Purpose, SealingKey};
+use crate::seal::SealingKey;
 use crate::shop::stock::StockName;
 use crate::{execute_on_db, on_db};
 
@@ -86,8 +87,8 @@ pub(super) fn put(
 #[derive(sqlx::FromRow)]
 pub(super) struct KeyRow {
     pub id: KeyId,
-    key_fingerprint: String,
-    key_sealed: String,
+    #[sqlx(flatten)]
+    key: SealedKey,
     stock: StockName,
     amount: i64,
     status: KeyStatus,
@@ -100,9 +101,8 @@ pub(super) struct KeyRow {
 impl KeyRow {
     /// `user`: whose storefront it is.
     pub(super) fn open(self, seal: &SealingKey, user: &UserId) -> Result<Key> {
-        let row = [self.key_fingerprint.as_str()];
         Ok(Key {
-            key: seal.open(&Place::row(Purpose::RedeemKey, &row).of(user), &self.key_sealed)?,
+            key: self.key.open(seal, user)?,
             stock: self.stock,
             amount: self.amount,
             status: self.status,
@@ -241,12 +241,19 @@ pub(super) async fn found(
     .fetch_all(driver))
 }
 
+#[derive(sqlx::FromRow)]
+pub(super) struct Unveiled {
+    pub id: KeyId,
+    #[sqlx(flatten)]
+    pub key: SealedKey,
+}
+
 /// Keys that are older than the search, and have no veiled form yet.
 pub(super) async fn unveiled(
     conn: &mut Conn,
     storefront_id: &StorefrontId,
     limit: i64,
-) -> Result<Vec<(KeyId, String, String)>> {
+) -> Result<Vec<Unveiled>> {
     on_db!(conn, driver => sqlx::query_as(
         "SELECT id, key_fingerprint, key_sealed FROM redeem_keys
          WHERE storefront_id = $1 AND key_veiled IS NULL ORDER BY id LIMIT $2",
@@ -268,8 +275,8 @@ pub(super) async fn veil(conn: &mut Conn, id: KeyId, veiled: &str) -> Result<()>
 #[derive(sqlx::FromRow)]
 pub(crate) struct KeyOfSale {
     pub sale_id: SaleId,
-    pub key_fingerprint: String,
-    pub key_sealed: String,
+    #[sqlx(flatten)]
+    pub key: SealedKey,
     pub status: KeyStatus,
 }
 

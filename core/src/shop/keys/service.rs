@@ -4,6 +4,7 @@ use futures::FutureExt;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::narrowed::{KeyFilter, Narrowed};
+use super::sealed_key::SealedKey;
 use super::{KeyError, KeyPage, KeyStatus, RedeemKey, counts, queries};
 use crate::App;
 use crate::db::{Failure, Result as DbResult, Script, Tx, cut_to_page};
@@ -14,7 +15,6 @@ use crate::ids::{GuildId, KeyId, UserId};
 use crate::kept_answers::{self, Once};
 use crate::outbox::seller_events::{self, KeyFacts, KeySource, SellerEvent};
 use crate::people::activity_log::{self, Action};
-use crate::seal::{Place, Purpose};
 use crate::shop::stock::StockName;
 use crate::shop::stock_name::is_amount;
 use crate::shop::storefronts::{self, Reached, Right, Storefront};
@@ -86,10 +86,7 @@ impl Fresh {
     pub(crate) fn make(app: &App, seller: &UserId, count: i64) -> Self {
         let keys: Vec<RedeemKey> = (0..count).map(|_| RedeemKey::generate(&app.rng)).collect();
         let row = |key: &RedeemKey| {
-            let fingerprint = key.fingerprint(&app.seal);
-            let row = [fingerprint.as_str()];
-            let place = Place::row(Purpose::RedeemKey, &row).of(seller);
-            let sealed = app.seal.seal(&place, key.expose(), &app.rng);
+            let SealedKey { fingerprint, sealed } = SealedKey::seal(&app.seal, &app.rng, seller, key);
             queries::NewKey { fingerprint, sealed, veiled: key.veiled(&app.seal) }
         };
         let rows: Vec<queries::NewKey> = keys.iter().map(row).collect();

@@ -9,6 +9,7 @@ use crate::App;
 use crate::db::Failure;
 use crate::events::{Event, Topic};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::words::counted;
 use crate::ids::{GuildId, UserId, VersionId};
 use crate::people::activity_log::{self, Action, Client};
 
@@ -73,7 +74,7 @@ pub async fn save(app: &App, user_id: &UserId, code: &str, client: &Client) -> R
                 let details = if code.is_empty() {
                     "The default page is shown again".to_owned()
                 } else {
-                    format!("The page's code has {} characters", code.chars().count())
+                    format!("The page's code has {}", counted(code.chars().count(), "character"))
                 };
                 let user = Some(&user_id);
                 activity_log::record_from(tx, user, Action::LivePageSaved, &details, now, &client).await?;

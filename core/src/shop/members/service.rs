@@ -76,6 +76,9 @@ pub async fn add(
                 if helpers.len() >= MOST_MEMBERS {
                     return Err(MemberError::Full);
                 }
+                if let Some(discord_id) = &new.discord_id {
+                    storefronts::take_from_former_helper(tx, discord_id, now).await?;
+                }
                 let code = helpers::add(&app_, tx, &helper, &name, new.discord_id.as_ref()).await?;
                 queries::insert(tx, &helper, &storefront.id, new.role, new.until, now).await?;
                 let details = format!("{name} is a {} of {}", new.role, storefront.name);

@@ -99,9 +99,9 @@ impl ListedOrder {
 #[derive(Debug)]
 pub struct OrderList {
     pub orders: Vec<ListedOrder>,
-    /// The number of orders on all pages.
+    /// The number of orders on all pages, counted as far as [`MOST_COUNTED`].
     pub total: i64,
-    /// There are more than `total`: a search counts no further than [`MOST_COUNTED`], and has no pages beyond.
+    /// A search has found more than `total`. Its pages go on.
     pub total_is_capped: bool,
     /// Those that wait for the seller, whatever the filter.
     pub waiting: i64,

@@ -52,12 +52,11 @@ pub(super) async fn range(
     let total = count.orders.min(MOST_COUNTED);
     let total_is_capped = count.orders > MOST_COUNTED;
     let found = |orders| Found { orders, total, total_is_capped };
-    let page = Page { size: page.size.min(total - page.offset), ..page };
-    if page.size <= 0 {
-        return Ok(found(Vec::new()));
-    }
-    if total_is_capped && let Some(orders) = (Look { page, ..look }).at_newest(conn).await? {
+    if total_is_capped && let Some(orders) = look.at_newest(conn).await? {
         return Ok(found(orders));
+    }
+    if !total_is_capped && page.offset >= total {
+        return Ok(found(Vec::new()));
     }
     let window = Window { before: i64::MAX, limit: page.size, offset: page.offset };
     let numbers = along_index(conn, scope, filter, terms, window).await?;

@@ -24,7 +24,7 @@ pub(crate) use job::JobState;
 pub use job::{OrderAction, RetryError};
 pub use outcome::OrderOutcome;
 pub use paging::{BadPage, Page};
-pub(crate) use queries::{for_announcement, made_by, sellers_status as sellers_status_of, total_of};
+pub(crate) use queries::{count_before, for_announcement, sellers_status as sellers_status_of, total_of};
 pub use service::{
     get, ids, is_of_user, of_customer, page, public_status, public_status_and_seller, sellers_status,
     shop_of, shop_sign_of,

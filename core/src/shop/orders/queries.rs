@@ -27,15 +27,15 @@ pub(super) async fn total(conn: &mut Conn, user_id: &UserId) -> Result<i64> {
     Ok(total.unwrap_or_default())
 }
 
-/// How many orders a seller had by `moment`. Their numbers have no gaps and rise with time, so the last of them is found by a
+/// How many orders a seller had before `moment`. Their numbers have no gaps and rise with time, so the last of them is found by a
 /// galloping search from the newest on, then by bisection. The fewer orders came since, the fewer are read.
-pub(crate) async fn made_by(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
+pub(crate) async fn count_before(conn: &mut Conn, user_id: &UserId, moment: Timestamp) -> Result<i64> {
     on_db!(conn, driver => sqlx::query_scalar(
         "WITH RECURSIVE search (made, most, step) AS (
              SELECT CAST(0 AS BIGINT), order_count, CAST(1 AS BIGINT) FROM users WHERE id = $1
              UNION ALL
-             SELECT CASE WHEN o.created_at <= $2 THEN o.seller_sequence ELSE made END,
-                    CASE WHEN o.created_at <= $2 THEN most ELSE o.seller_sequence - 1 END,
+             SELECT CASE WHEN o.created_at < $2 THEN o.seller_sequence ELSE made END,
+                    CASE WHEN o.created_at < $2 THEN most ELSE o.seller_sequence - 1 END,
                     step * 2
              FROM search JOIN orders o ON o.user_id = $1 AND o.seller_sequence =
                  CASE WHEN step * 2 <= most - made THEN most - step + 1 ELSE (made + most + 1) / 2 END

@@ -11,6 +11,10 @@ use crate::shop::orders::{JobState, Standing};
 use crate::shop::stock::{BOOSTS_PER_TOKEN, StockName};
 use crate::{execute_on_db, on_db};
 
+/// Why a script of [`write_if_plain`] fails when the redeem has to be decided anew.
+pub(super) const NOT_PLAIN: &str = "a redeem is not a plain one";
+pub(super) const SPENT: &str = "the key was spent meanwhile";
+
 #[derive(Clone)]
 pub(super) struct NewOrder {
     /// The key.
@@ -132,17 +136,17 @@ pub(super) async fn take(conn: &mut Conn, target: &Target) -> Result<Facts> {
 async fn lock(conn: &mut Conn, target: &Target) -> Result<()> {
     if conn.dialect() == Dialect::Postgres {
         execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM redeem_keys WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(target.key_id)
-        .execute(driver))?;
+            .bind(target.key_id)
+            .execute(driver))?;
         execute_on_db!(conn, driver => sqlx::query(
-        "SELECT 1 FROM stock_levels WHERE storefront_id = $1 AND stock = $2 FOR NO KEY UPDATE",
-    )
-    .bind(&target.storefront_id)
-    .bind(target.stock)
-    .execute(driver))?;
-        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")
-        .bind(&target.user_id)
+            "SELECT 1 FROM stock_levels WHERE storefront_id = $1 AND stock = $2 FOR NO KEY UPDATE",
+        )
+        .bind(&target.storefront_id)
+        .bind(target.stock)
         .execute(driver))?;
+        execute_on_db!(conn, driver => sqlx::query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE")
+            .bind(&target.user_id)
+            .execute(driver))?;
     }
     Ok(())
 }
@@ -164,7 +168,7 @@ pub(super) fn write(script: &mut Script<'_>, target: &Target, order: &NewOrder) 
 }
 
 /// As [`write`], provided that nothing else is to be checked or announced: the shop is open, delivers the same way and blocks
-/// nobody, no endpoint listens, and the stock does not run low. Otherwise a check of the script fails.
+/// nobody, no endpoint listens, and the stock does not run low. Otherwise the script fails as [`NOT_PLAIN`], or as [`SPENT`].
 pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put(
@@ -183,7 +187,7 @@ pub(super) fn write_if_plain(script: &mut Script<'_>, target: &Target, order: &N
         .bind(&target.user_id)
         .bind(target.has_log_channel)
         .bind(target.mode.unwrap_or(Mode::Default))
-        .changing(1, "a redeem is not a plain one");
+        .changing(1, NOT_PLAIN);
     write_order(script, target, order);
 }
 
@@ -213,12 +217,13 @@ fn write_order(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     }
 }
 
+/// Also counts the order, whose number that is.
 fn spend_key(script: &mut Script<'_>, target: &Target, order: &NewOrder) {
     script
         .put("UPDATE redeem_keys SET status = 'redeemed', redeemed_at = $2 WHERE id = $1 AND status = 'unused'")
         .bind(target.key_id)
         .bind(order.now)
-        .changing(1, "a key was spent under its lock");
+        .changing(1, SPENT);
     script
         .put("UPDATE users SET order_count = order_count + 1 WHERE id = $1")
         .bind(&target.user_id)

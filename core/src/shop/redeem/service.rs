@@ -127,7 +127,7 @@ async fn spend(app: &App, redeem: Arc<Redeem>) -> Result<Spent, RedeemError> {
         let (app_, plain) = (app.clone(), redeem.clone());
         match app.db.write_script(move |script| spend_if_plain(script, &app_, &plain)).await {
             Ok(()) => return Ok(Spent::Now),
-            Err(Failure::Inconsistent(_)) => {}
+            Err(Failure::Inconsistent(queries::NOT_PLAIN | queries::SPENT)) => {}
             Err(failure) => return Err(failure.into()),
         }
     }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
 use super::StockError;
+use crate::foundation::words::has_no_shape;
 
 /// The largest file, in bytes.
 pub const LARGEST_IMPORT: usize = 8 * 1024 * 1024;
@@ -100,18 +101,8 @@ fn is_token(line: &str) -> bool {
 fn is_printable(letter: char) -> bool {
     use GeneralCategoryGroup::{Other, Separator};
     !matches!(letter.general_category_group(), Other | Separator)
-        && !is_drawn_as_nothing(letter)
+        && !has_no_shape(letter)
         && letter != char::REPLACEMENT_CHARACTER
-}
-
-/// Marks and letters with the property `Default_Ignorable_Code_Point`, and the empty Braille pattern.
-/// <https://www.unicode.org/Public/UCD/latest/ucd/DerivedCoreProperties.txt>
-fn is_drawn_as_nothing(letter: char) -> bool {
-    matches!(
-        letter,
-        '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}'
-    )
 }
 
 #[cfg(test)]

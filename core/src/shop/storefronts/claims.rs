@@ -13,7 +13,7 @@ use crate::people::auth::{self, Seller};
 use crate::ports::GuildError;
 
 /// How long a seller waits for the platform at most.
-const TIMEOUT: Duration = Duration::from_secs(2);
+pub(super) const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known about the seller who opens a storefront for a guild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -23,11 +23,11 @@ pub use input::{
 pub(crate) use queries::{
     by_id, is_closed as is_closed_in, is_open, is_proven, lock_stock_levels_of_user, of_user, open_in,
 };
-pub(crate) use reach::Scope;
 pub use reach::{
     Helper, Reached, Right, Role, Shop, helper_in_chat, helps_in, owned, reach, shop_of, shop_of_order,
     stocked,
 };
+pub(crate) use reach::{Scope, take_from_former_helper};
 pub use service::{
     add, add_proven, by_guild, has_closed_one, is_closed, is_closed_one_of, list, list_all, note_visit,
     settings_before, update,

@@ -5,6 +5,7 @@ use super::input::Checked;
 use crate::db::{Conn, Dialect, Result};
 use crate::foundation::clock::Timestamp;
 use crate::ids::{GuildId, StorefrontId, UserId};
+use crate::shop::stock_name::StockName;
 use crate::{execute_on_db, on_db};
 
 /// The columns of a [`Storefront`]. A macro, because a query's text must be one literal.
@@ -240,13 +241,15 @@ pub(super) async fn has_orders_under_way(conn: &mut Conn, id: &StorefrontId) -> 
 
 /// Makes a row for each stock name, so that there is one to lock when tokens are moved.
 pub(super) async fn make_stock_levels(conn: &mut Conn, id: &StorefrontId) -> Result<()> {
-    execute_on_db!(conn, driver => sqlx::query(
-        "INSERT INTO stock_levels (storefront_id, stock)
-         VALUES ($1, 'OneMonthTokens.txt'), ($1, 'ThreeMonthTokens.txt')
-         ON CONFLICT (storefront_id, stock) DO NOTHING",
-    )
-    .bind(id)
-    .execute(driver))?;
+    for stock in StockName::ALL {
+        execute_on_db!(conn, driver => sqlx::query(
+            "INSERT INTO stock_levels (storefront_id, stock) VALUES ($1, $2)
+             ON CONFLICT (storefront_id, stock) DO NOTHING",
+        )
+        .bind(id)
+        .bind(stock)
+        .execute(driver))?;
+    }
     Ok(())
 }
 

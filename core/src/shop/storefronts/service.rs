@@ -1,7 +1,5 @@
 //! Opening, changing and closing storefronts.
 
-use std::time::Duration;
-
 use futures::FutureExt;
 use tokio::time::timeout;
 
@@ -18,9 +16,6 @@ use crate::outbox::announcements;
 use crate::people::activity_log::{self, Action};
 use crate::people::auth::{self, helpers};
 use crate::shop::low_stock;
-
-/// How long a seller waits for the platform at most.
-const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Returns the open storefronts that the user reaches, the oldest first: their own, or the one that they help in.
 pub async fn list(app: &App, user_id: &UserId) -> Result<Vec<Storefront>, StorefrontError> {
@@ -269,7 +264,7 @@ async fn refuse_foreign_channel(
     channel: Option<&ChannelId>,
 ) -> Result<(), StorefrontError> {
     let (Some(platform), Some(channel)) = (&app.chat_platform, channel) else { return Ok(()) };
-    match timeout(TIMEOUT, platform.guild_of_channel(channel)).await {
+    match timeout(claims::TIMEOUT, platform.guild_of_channel(channel)).await {
         Ok(Some(of_channel)) if of_channel != *guild => {
             Err(StorefrontError::Invalid("The log channel must be one of this server.".into()))
         }

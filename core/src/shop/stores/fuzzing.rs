@@ -1,8 +1,9 @@
 //! The code that calls from strangers reach first, for `fuzz/` and for the test below.
 
 use super::Provider;
-use super::providers::{Body, Headers, Sent, is_in_time, store};
+use super::providers::{Body, Headers, Sent, store};
 use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks::is_recent;
 
 const KEY: &[u8] = b"a key";
 
@@ -24,7 +25,7 @@ pub fn store_call(bytes: &[u8]) {
     let store = store(provider);
     if let Some(signature) = store.signature(&sent) {
         assert!(!signature.is_by(KEY), "nobody has signed this");
-        let _ = signature.time().map(|time| is_in_time(time, Timestamp(0)));
+        let _ = signature.time().map(|time| is_recent(time, Timestamp(0)));
     }
     let _ = store.key(&head);
     if let Ok(body) = Body::parse(&sent.body) {

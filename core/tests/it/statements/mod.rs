@@ -139,6 +139,25 @@ async fn every_sql_statement_prepares_on_each_of_its_databases() {
     assert!(complaints.is_empty(), "{complaints:#?}");
 }
 
+/// What `walls` says about imports, said about tables.
+#[test]
+fn sql_of_people_and_developers_names_no_table_of_the_shop() {
+    const SHOP: [&str; 6] = ["storefronts", "members", "orders", "redeem_keys", "tokens", "stock_levels"];
+    let below = |wing: &str| format!("core/src/{wing}/");
+    let among = |wings: &[&str]| {
+        let of_wings = |place: &str| wings.iter().any(|wing| place.starts_with(&below(wing)));
+        CORE.statements.iter().filter(move |found| of_wings(&found.place)).collect::<Vec<_>>()
+    };
+    let names_shop = |found: &&&Statement| {
+        let mut words = found.sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        words.any(|word| SHOP.contains(&word))
+    };
+    let outside = among(&["people", "developers", "kept_answers"]);
+    let found: Vec<_> = outside.iter().filter(names_shop).map(|found| &found.place).collect();
+    assert!(!outside.is_empty() && found.is_empty(), "{found:#?}");
+    assert!(among(&["shop"]).iter().any(|found| names_shop(&found)), "the shop's own do");
+}
+
 #[test]
 fn sql_appears_only_in_queries_rs_files_and_the_db_and_testing_modules() {
     let places: Vec<String> = ["core/src", "web-api/src", "bot/src"]

@@ -16,13 +16,13 @@ use super::outcome::CallOutcome;
 use super::queries::{self, Lease, Payload};
 use super::{MOST_ATTEMPTS, PAUSES, give_up};
 use crate::App;
-use crate::db::{Failure, Result, Tx, insist};
+use crate::db::{Result, Tx, insist};
 use crate::events::Topic;
 use crate::foundation::clock::Timestamp;
 use crate::foundation::standard_webhooks;
 use crate::ids::{GuildId, JobId, OrderId};
 use crate::ports::{ServiceOwner, WebhookCall};
-use crate::shop::delivery::queries::{self as jobs, OrderContext};
+use crate::shop::delivery::queries as jobs;
 use crate::shop::delivery::settle::{Settled, Settling};
 use crate::shop::fulfilment::{self, Way};
 use crate::shop::order_history::{self, By};
@@ -149,7 +149,7 @@ fn until(due: Option<Timestamp>, now: Timestamp) -> Duration {
 async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec<Dispatch>> {
     let mut dispatches = Vec::new();
     for lease in queries::lease(tx, now, now.plus(LEASE), limit, ROUNDS_OF_ONE).await? {
-        let order = context(tx, &lease.order_id).await?;
+        let order = jobs::context(tx, &lease.order_id).await?;
         if lease.round_attempts > MOST_ATTEMPTS {
             let why = format!("Round {}: no results after {MOST_ATTEMPTS} attempts", lease.round);
             give_up(&mut Settling { tx, app, order: &order, now }, &why).await?;
@@ -161,10 +161,6 @@ async fn lease(tx: &mut Tx, app: &App, limit: i64, now: Timestamp) -> Result<Vec
         dispatches.push(Dispatch { lease, payload, sealed });
     }
     Ok(dispatches)
-}
-
-async fn context(tx: &mut Tx, order_id: &OrderId) -> Result<OrderContext> {
-    jobs::context(tx, order_id).await?.ok_or(Failure::Inconsistent("a job without its order"))
 }
 
 async fn carry_out(app: App, dispatch: Dispatch, shutdown: CancellationToken) {
@@ -275,7 +271,7 @@ async fn write_down(app: App, lease: Lease, answer: Answer) -> Result<Option<Bec
                 if !jobs::hold(tx, &lease.id, lease.fence, now.plus(LEASE)).await? {
                     return Ok(None);
                 }
-                let order = context(tx, &lease.order_id).await?;
+                let order = jobs::context(tx, &lease.order_id).await?;
                 apply(&mut Settling { tx, app: &app_, order: &order, now }, &lease, answer).await.map(Some)
             }
             .boxed()

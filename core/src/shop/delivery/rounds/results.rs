@@ -103,7 +103,7 @@ pub async fn report(app: &App, job: ServiceJob, results: Vec<TokenResult>) -> Re
             async move {
                 let order_id = job.0;
                 let job = jobs::lock_job(tx, &order_id).await?;
-                let order = jobs::context(tx, &order_id).await?.ok_or(ReportError::UnknownJob)?;
+                let order = jobs::find_context(tx, &order_id).await?.ok_or(ReportError::UnknownJob)?;
                 let tokens = jobs::tokens(tx, &order_id).await?;
                 let (fresh, known) = answer::judge(&app_.seal, &tokens, &results)?;
                 if !fresh.is_empty() {

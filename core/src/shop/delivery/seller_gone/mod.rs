@@ -8,7 +8,7 @@ use tracing::warn;
 use super::queries as jobs;
 use super::settle::Settling;
 use crate::App;
-use crate::db::{Failure, Result, Tx};
+use crate::db::{Result, Tx};
 use crate::ids::{OrderId, UserId};
 use crate::people::auth;
 use crate::shop::orders::JobState;
@@ -28,7 +28,6 @@ pub(crate) async fn end_waiting(app: &App, user_id: &UserId) -> Result<()> {
 
 async fn end(tx: &mut Tx, app: &App, order_id: &OrderId) -> Result<()> {
     let order = jobs::context(tx, order_id).await?;
-    let order = order.ok_or(Failure::Inconsistent("a job without its order"))?;
     let waits = jobs::lock_job(tx, order_id).await?.state == JobState::Manual;
     // They may have been added again since.
     if waits && auth::is_removed(tx, &order.user_id).await? {

@@ -67,7 +67,7 @@ async fn resolve_due(app: &App, platform: &dyn ChatPlatform) -> Result<()> {
 async fn resolve(app: &App, platform: &dyn ChatPlatform, waiting: Unresolved) -> Result<()> {
     let code = invite_code(&waiting.invite).unwrap_or_default();
     let asked = platform.guild_of_invite(code).await;
-    // `note_met`, because the invite may never be asked about again, as when its order is deleted.
+    // `note_met`, because the invite may never be asked about again, as when another process settles it.
     let is_told =
         if matches!(asked, Err(InviteError::Unreachable)) { Err("it gives no answer") } else { Ok(()) };
     app.outages.note_met(Trouble::Invites, "", &is_told);

@@ -96,7 +96,7 @@ impl Deref for Reached {
 impl Reached {
     /// Whether keys that nobody has spent are shown in full.
     pub fn sees_keys(&self) -> bool {
-        self.helper.as_ref().is_none_or(|helper| helper.role == Role::Manager)
+        self.helper.as_ref().is_none_or(|helper| helper.role.grants(Right::Manage))
     }
 
     /// Makes the transaction's log entries carry the helper's name.
@@ -255,6 +255,19 @@ pub async fn helper_in_chat(app: &App, discord_id: &DiscordId, guild: &GuildId) 
     let Some(user_id) = queries::helper_by_discord_id(&mut conn, discord_id).await? else { return Ok(None) };
     let found = helping(app, &mut conn, &user_id).await?;
     Ok(found.filter(|(storefront, _)| storefront.guild_id == *guild).map(|(_, helper)| helper))
+}
+
+/// Takes a chat account from a helper who helps nobody any more, so that somebody else can have it.
+pub(crate) async fn take_from_former_helper(
+    tx: &mut Tx,
+    discord_id: &DiscordId,
+    now: Timestamp,
+) -> DbResult<()> {
+    let Some(helper) = queries::helper_by_discord_id(tx, discord_id).await? else { return Ok(()) };
+    if queries::role(tx, &helper, now).await?.is_none() {
+        auth::helpers::take_discord_id(tx, discord_id).await?;
+    }
+    Ok(())
 }
 
 async fn find(app: &App, user_id: &UserId, guild: &GuildId) -> Result<Reached, StorefrontError> {

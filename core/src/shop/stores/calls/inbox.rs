@@ -13,7 +13,6 @@ use super::{CallError, CallFilter, CallPage, SoldKey, StoreCall, WholeCall};
 use crate::App;
 use crate::db::{Conn, Failure, Result as DbResult, cut_to_page};
 use crate::ids::{GuildId, SaleId, StoreCallId, UserId};
-use crate::seal::{Place, Purpose};
 use crate::shop::keys::{self, KeyStatus};
 use crate::shop::storefronts::{self, Right, Storefront};
 
@@ -114,11 +113,10 @@ async fn with_keys(
 ) -> DbResult<Vec<StoreCall>> {
     let sales: Vec<SaleId> = rows.iter().filter_map(|row| row.sale_id).collect();
     let mut keys: HashMap<SaleId, Vec<SoldKey>> = HashMap::new();
-    for key in keys::of_sales(conn, &sales).await? {
-        let row = [key.key_fingerprint.as_str()];
-        let text = app.seal.open(&Place::row(Purpose::RedeemKey, &row).of(seller), &key.key_sealed)?;
-        let is_unspent = key.status == KeyStatus::Unused;
-        keys.entry(key.sale_id).or_default().push(SoldKey { text, is_unspent });
+    for sold in keys::of_sales(conn, &sales).await? {
+        let text = sold.key.open(&app.seal, seller)?;
+        let is_unspent = sold.status == KeyStatus::Unused;
+        keys.entry(sold.sale_id).or_default().push(SoldKey { text, is_unspent });
     }
     let call = |row: CallRow| StoreCall {
         keys: row.sale_id.and_then(|sale| keys.get(&sale)).cloned().unwrap_or_default(),

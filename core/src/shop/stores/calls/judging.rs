@@ -7,11 +7,12 @@ use super::queries::{self, Called, Secret};
 use crate::App;
 use crate::db::Result as DbResult;
 use crate::foundation::clock::Timestamp;
+use crate::foundation::standard_webhooks::is_recent;
 use crate::ids::{GuildId, StoreSecretId};
 use crate::shop::storefronts::{Storefront, StorefrontError};
 use crate::shop::stores::Provider;
 use crate::shop::stores::connections::key_of;
-use crate::shop::stores::providers::{Sent, is_in_time, store};
+use crate::shop::stores::providers::{Sent, store};
 
 /// How often a secret's last use is recorded at most.
 pub(super) const NOTED_EVERY: Duration = Duration::from_mins(1);
@@ -104,7 +105,7 @@ pub(super) fn judge_signature(
     let bad = Judgement::Refused(Refused::BadSignature);
     let Some(signature) = store(provider).signature(sent) else { return bad };
     let Some((id, _)) = keys.iter().find(|(_, key)| signature.is_by(key)) else { return bad };
-    if signature.time().is_some_and(|signed| !is_in_time(signed, now)) {
+    if signature.time().is_some_and(|signed| !is_recent(signed, now)) {
         return Judgement::Refused(Refused::Stale);
     }
     Judgement::Signed(id.clone())

@@ -23,7 +23,6 @@ use crate::foundation::clock::Timestamp;
 
 pub(super) use body::{Body, Malformed};
 use signature::Signature;
-pub(super) use signature::is_in_time;
 
 /// The header names are in lower case.
 pub type Headers = BTreeMap<String, String>;

@@ -4,9 +4,6 @@ use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Sha256, Sha512};
 
-use crate::foundation::clock::Timestamp;
-use crate::foundation::standard_webhooks::TOLERANCE;
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Algorithm {
     HmacSha256,
@@ -48,10 +45,6 @@ impl<'a> Signature<'a> {
     pub(in crate::shop::stores) fn time(&self) -> Option<i64> {
         self.time
     }
-}
-
-pub(in crate::shop::stores) fn is_in_time(signed: i64, now: Timestamp) -> bool {
-    signed.abs_diff(now.unix_seconds()) <= TOLERANCE.as_secs()
 }
 
 /// The HMAC of a message under `key`, in hexadecimal digits.
