@@ -85,11 +85,14 @@ describe('a refresh of the activity log', () => {
     return { said, answer: (response: Response) => act(async () => answer(response)) };
   }
 
-  it('says when it has succeeded', async () => {
+  it('keeps its button busy until it has succeeded, and then says so', async () => {
     const { said, answer } = await refresh();
     expect(said).not.toHaveBeenCalled();
+    const button = screen.getByRole('button', { name: 'Refresh', busy: true });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
     await answer(Response.json({ logs: [entry('2')], next: null }));
     await waitFor(() => expect(said.mock.calls).toEqual([['success', 'Logs refreshed successfully']]));
+    expect(screen.getByRole('button', { name: 'Refresh', busy: false })).toBe(button);
   });
 
   it('says when it has failed', async () => {
