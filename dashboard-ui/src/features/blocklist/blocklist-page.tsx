@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, Network, SearchX, Server, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { fold } from '../../shared/fold';
 import { formatDateTime } from '../../shared/format/date';
 import { formatNumber } from '../../shared/format/number';
@@ -108,18 +108,16 @@ export function BlocklistPage() {
   );
 }
 
-const saying = (error: Error) => errorMessage(error, 'Failed to block');
-
 type BlockValues = { kind: BlockKind; value: string; note: string };
 
 function BlockForm() {
   const queries = useQueryClient();
   const here = useRef<HTMLFormElement>(null);
-  const { register, handleSubmit, control, formState, reset, setFocus, getValues } = useForm<BlockValues>({
-    defaultValues: { kind: 'email', value: '', note: '' },
-  });
+  const { register, handleSubmit, control, formState, reset, setError, setFocus, getValues } =
+    useForm<BlockValues>({ defaultValues: { kind: 'email', value: '', note: '' } });
   useFocusOnArrival(() => setFocus('value'));
-  const { field: kind } = useController({ name: 'kind', control });
+  // What was wrong with the value as an email says nothing of it as an address.
+  const { field: kind } = useController({ name: 'kind', control, rules: { deps: 'value' } });
   const { label, example } = looks[kind.value];
   const { errors, dirtyFields } = formState;
 
@@ -136,7 +134,14 @@ function BlockForm() {
       }
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     },
-    onError: (error) => sayFailure(here, saying(error)),
+    onError(error) {
+      // The other inputs cannot be invalid, so a 422 is about the value.
+      const badValue = error instanceof ApiError && error.status === 422;
+      const message = errorMessage(error, 'Failed to block');
+      sayFailure(here, message, () =>
+        setError(badValue ? 'value' : 'root', { message }, { shouldFocus: badValue }),
+      );
+    },
   });
 
   return (
@@ -167,9 +172,8 @@ function BlockForm() {
         <Field label="Note" optional hint="Only you see it." className="sm:col-span-2">
           {(field) => <Input {...field} maxLength={longestBlockNote} {...register('note')} />}
         </Field>
-        <FormError message={add.error ? saying(add.error) : undefined} />
       </div>
-      <CardFooter>
+      <CardFooter fact={errors.root && <FormError message={errors.root.message} />}>
         <Button type="submit" kind="primary" size="sm" busy={add.isPending}>
           Block
         </Button>
