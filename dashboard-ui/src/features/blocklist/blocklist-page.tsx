@@ -19,6 +19,7 @@ import { CardFooter, FormError, Section } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useSayFound } from '../../ui/use-say-found';
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addBlock, blocklistQuery, removeBlock, type Block, type BlockKind } from './queries';
@@ -42,6 +43,7 @@ export function BlocklistPage() {
   const { data: blocks, isError, error, refetch, isFetching } = useQuery(blocklistQuery);
   const [search, setSearch] = useState('');
   const [removing, setRemoving] = useState<Block>();
+  const carryOut = useCarryOut('blocklist');
   const wanted = fold(search.trim());
   const found = blocks?.filter(({ value, note }) => fold(`${value} ${note ?? ''}`).includes(wanted)) ?? [];
   useSayFound({ asked: wanted, count: Math.min(found.length, drawn), noun: 'entry', many: 'entries' });
@@ -103,7 +105,21 @@ export function BlocklistPage() {
           )}
         </div>
       </Section>
-      {removing && <RemoveDialog block={removing} onClosed={() => setRemoving(undefined)} />}
+      {removing && (
+        <ConfirmDialog
+          title="Serve them again?"
+          text={
+            <>
+              <span className="font-medium text-fg wrap-anywhere">{removing.value}</span> can redeem keys from
+              now on.
+            </>
+          }
+          confirmLabel="Remove"
+          failure="Failed to remove the entry"
+          onConfirm={() => carryOut(removeBlock(removing.id), 'Removed from the blocklist!')}
+          onClosed={() => setRemoving(undefined)}
+        />
+      )}
     </Page>
   );
 }
@@ -209,34 +225,5 @@ function BlockRow({ block, onRemove }: { block: Block; onRemove: () => void }) {
         onClick={onRemove}
       />
     </li>
-  );
-}
-
-function RemoveDialog({ block, onClosed }: { block: Block; onClosed: () => void }) {
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await removeBlock(block.id);
-      toast('Removed from the blocklist!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Serve them again?"
-      text={
-        <>
-          <span className="font-medium text-fg wrap-anywhere">{block.value}</span> can redeem keys from now
-          on.
-        </>
-      }
-      confirmLabel="Remove"
-      failure="Failed to remove the entry"
-      onConfirm={remove}
-      onClosed={onClosed}
-    />
   );
 }
