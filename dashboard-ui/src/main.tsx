@@ -9,7 +9,7 @@ import { createQueryClient } from './api/query-client';
 import { reachability } from './api/reachability';
 import { forgetSession } from './api/session';
 import './main.css';
-import { endSession, hasLeft } from './features/auth/use-leave';
+import { hasLeft, signOutWhenLeft } from './features/auth/use-leave';
 import { userQuery } from './features/auth/queries';
 import { needsLogin, screenHandle } from './features/auth/require-user';
 import { takeTokenFromAddress } from './features/auth/token-handoff';
@@ -40,7 +40,7 @@ const root = document.getElementById('root')!;
 const early = window.askedEarly;
 const isHere = isHomeHere() || root.hasChildNodes();
 const router = createRouter(queries, config.chatUrl ?? '');
-router.subscribe(endSession);
+router.subscribe(signOutWhenLeft);
 // With all data here, Home is drawn once, complete. Otherwise its loading state is drawn.
 if (isHere) await started(router);
 

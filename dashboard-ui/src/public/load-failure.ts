@@ -6,6 +6,8 @@ export type LoadFailures = { missing: string; refused: string };
 const unexpected = 'An unexpected error occurred.';
 /** The same sentence as the server's. */
 export const shopClosed = 'This shop is closed.';
+/** Beside the counts of an earlier answer. */
+export const stockNotRefreshed = 'The stock could not be refreshed. These are the latest known counts.';
 
 /** `httpStatus` is null when no answer came at all. */
 export function loadFailureText(failures: LoadFailures, httpStatus: number | null): string {

@@ -5,14 +5,13 @@ import { usePageData } from './use-page-data';
 const asked: AbortSignal[] = [];
 let answer: (response: Response) => void;
 
-function open(asksOn = false, everyMs = 1000) {
+function open(polls?: { everyMs: number; more?: () => boolean }) {
   return renderHook(() =>
     usePageData(
       '/api/fetch/redeem-order/{guildId}',
       { guildId: '918430295761048371' },
       { status: 'loading' },
-      everyMs,
-      () => asksOn,
+      polls,
     ),
   );
 }
@@ -59,7 +58,7 @@ it('usePageData fails after 15 seconds without an answer', async () => {
 
 /** Opens a page whose data is there, and then refuses to refresh it with `status`. */
 async function openAndRefuseLater(status: number) {
-  const { result } = open(true);
+  const { result } = open({ everyMs: 1000 });
   await pass(0);
   answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
   await pass(0);
@@ -84,20 +83,17 @@ it.each([429, 503])('usePageData keeps the old data and continues polling after 
 });
 
 it.each([
-  [1000, 2],
-  [0, 1],
-])(
-  'with polls every %i ms, usePageData has sent %i requests once the page is seen again',
-  async (everyMs, times) => {
-    open(false, everyMs);
-    await pass(0);
-    answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
-    await pass(0);
-    act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    await pass(0);
-    expect(asked).toHaveLength(times);
-  },
-);
+  ['polls that are over', 2, { everyMs: 1000, more: () => false }],
+  ['no polls', 1, undefined],
+])('with %s, usePageData has sent %i requests once the page is seen again', async (_, times, polls) => {
+  open(polls);
+  await pass(0);
+  answer(Response.json({ embedColor: '#ff7a18', footerText: '' }));
+  await pass(0);
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await pass(0);
+  expect(asked).toHaveLength(times);
+});
 
 it('usePageData aborts its request and clears its timers when it is unmounted', async () => {
   const { unmount } = open();

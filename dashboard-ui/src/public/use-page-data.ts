@@ -12,20 +12,25 @@ type PageData<T> =
 /** `due`: fetch at once, even if the data cannot change any more. */
 type Polled<T> = { page: PageData<T>; etag: string | null; round: number; due: boolean };
 
+type Polls<T> = {
+  everyMs: number;
+  /** Always, if absent. */
+  more?: (data: T) => boolean;
+};
+
 /** In milliseconds. A request that takes longer counts as failed. */
 const patience = 15_000;
 
 /**
- * The data of a page: embedded in it, or else fetched. It is refetched `everyMs` after each answer as long as `more`
- * says so, and after that once each time the page becomes visible again. With `everyMs` 0 it is never refetched.
- * After a failed refetch the old data stays, unless it is gone for good. `round` counts the answers.
+ * The data of a page: embedded in it, or else fetched. With `polls` it is refetched `everyMs` after each answer as long
+ * as `more` says so, and after that once each time the page becomes visible again. After a failed refetch the old data
+ * stays, unless it is gone for good. `round` counts the answers.
  */
 export function usePageData<Path extends DataPath>(
   path: Path,
   parameters: PathParameters<Path>,
   first: First<DataOf<Path>>,
-  everyMs: number,
-  more: (data: DataOf<Path>) => boolean,
+  polls?: Polls<DataOf<Path>>,
 ): { page: PageData<DataOf<Path>>; round: number } {
   const from = address(path, parameters);
   const [polled, setPolled] = useState<Polled<DataOf<Path>>>(() => ({
@@ -35,8 +40,10 @@ export function usePageData<Path extends DataPath>(
     due: cameBack(),
   }));
   const { page, round } = polled;
-  const repeats = page.status === 'ready' && everyMs > 0;
-  const asks = page.status === 'loading' || (repeats && (polled.due || page.stale || more(page.data)));
+  const everyMs = polls?.everyMs;
+  const repeats = page.status === 'ready' && polls !== undefined;
+  const more = repeats && (polls.more?.(page.data) ?? true);
+  const asks = page.status === 'loading' || (repeats && (polled.due || page.stale || more));
   const rests = repeats && !asks;
 
   useEffect(() => {

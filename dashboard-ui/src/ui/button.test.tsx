@@ -27,3 +27,13 @@ it('a busy button ignores clicks', () => {
   fireEvent.click(screen.getByRole('button'));
   expect(press).not.toHaveBeenCalled();
 });
+
+it('a busy button with an icon of its own for that shows it beside its label, and no spinner', () => {
+  const { container } = render(
+    <Button busy icon={<i />} busyIcon={<b />}>
+      Refresh
+    </Button>,
+  );
+  expect(container.querySelectorAll('i, svg, .opacity-0')).toHaveLength(0);
+  expect(container.querySelectorAll('b')).toHaveLength(1);
+});

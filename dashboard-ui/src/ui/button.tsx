@@ -33,13 +33,18 @@ const button = cva(
 
 type Look = VariantProps<typeof button>;
 
-type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'aria-busy' | 'aria-disabled'> &
   Look & {
     /** Whether work is under way: the button keeps its size and the focus, and ignores presses. */
     busy?: boolean;
     /** The label while busy; without it a spinner covers the label. */
     busyLabel?: string;
     icon?: ReactNode;
+    /** The icon while busy, beside the label that stays: no spinner covers it. */
+    busyIcon?: ReactNode;
+    // `busy` sets both.
+    'aria-busy'?: never;
+    'aria-disabled'?: never;
   };
 
 export function Button({
@@ -48,6 +53,7 @@ export function Button({
   busy,
   busyLabel,
   icon,
+  busyIcon,
   className,
   children,
   onClick,
@@ -72,10 +78,10 @@ export function Button({
         <SharedCell first={<Label icon={icon}>{children}</Label>} second={busyLabel} showSecond={busy} />
       ) : (
         <span className="grid items-center justify-items-center *:[grid-area:1/1]">
-          <Label icon={icon} className={busy ? 'opacity-0' : undefined}>
+          <Label icon={(busy && busyIcon) || icon} className={busy && !busyIcon ? 'opacity-0' : undefined}>
             {children}
           </Label>
-          {busy && <Spinner />}
+          {busy && !busyIcon && <Spinner />}
         </span>
       )}
     </button>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { useIsGoingElsewhere } from './use-is-going-elsewhere';
 
 const rest = 300;
 
@@ -24,14 +24,13 @@ export function useTyped(kept: string, onRested: (text: string) => void) {
     setTold(text);
     onRested(text);
   });
-  const { pathname } = useLocation();
-  const isLeaving = (useNavigation().location?.pathname ?? pathname) !== pathname;
+  const isGoing = useIsGoingElsewhere();
   useEffect(() => {
     // Passing it on would change the address and cancel a navigation to another screen that is under way.
-    if (isLeaving) return;
+    if (isGoing) return;
     const timer = setTimeout(() => settle(typed.trim()), rest);
     return () => clearTimeout(timer);
-  }, [typed, isLeaving]);
+  }, [typed, isGoing]);
 
   return [typed, setTyped] as const;
 }

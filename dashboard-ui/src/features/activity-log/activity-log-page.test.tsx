@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { formatDateTime } from '../../shared/format/date';
+import { toasts } from '../../ui/toast';
 import { renderSignedIn } from '../auth/signed-in';
 import { ActivityLogPage } from './activity-log-page';
 import type { LogEntry } from './queries';
@@ -69,5 +70,50 @@ describe('the activity log page', () => {
   it('says "No logs yet" when there are no entries', async () => {
     await open([]);
     expect(await screen.findByText('No logs yet')).toBeTruthy();
+  });
+});
+
+describe('a refresh of the activity log', () => {
+  /** Opens the log and presses "Refresh". Returns what has been said, and the answer to give. */
+  async function refresh() {
+    const said = vi.spyOn(toasts, 'show').mockImplementation(() => {});
+    await open([entry('1')]);
+    await screen.findByRole('listitem');
+    let answer!: (response: Response) => void;
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    return { said, answer: (response: Response) => act(async () => answer(response)) };
+  }
+
+  it('keeps its button busy until it has succeeded, and then says so', async () => {
+    const { said, answer } = await refresh();
+    expect(said).not.toHaveBeenCalled();
+    const button = screen.getByRole('button', { name: 'Refresh', busy: true });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await answer(Response.json({ logs: [entry('2')], next: null }));
+    await waitFor(() => expect(said.mock.calls).toEqual([['success', 'Logs refreshed successfully']]));
+    expect(screen.getByRole('button', { name: 'Refresh', busy: false })).toBe(button);
+  });
+
+  it('says when it has failed', async () => {
+    const { said, answer } = await refresh();
+    await answer(Response.json({ code: 500, message: '' }, { status: 500 }));
+    await waitFor(() => expect(said.mock.calls).toEqual([['error', 'Failed to refresh logs']]));
+  });
+
+  it('says nothing when another filter is chosen meanwhile', async () => {
+    const { said, answer } = await refresh();
+    await userEvent.click(screen.getByRole('combobox', { name: 'Severity' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Error' }));
+    await answer(Response.json({ code: 500, message: '' }, { status: 500 }));
+    expect(await screen.findByText('Failed to fetch logs')).toBeTruthy();
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('says nothing when the screen is left meanwhile', async () => {
+    const { said, answer } = await refresh();
+    cleanup();
+    await answer(Response.json({ code: 500, message: '' }, { status: 500 }));
+    expect(said).not.toHaveBeenCalled();
   });
 });

@@ -46,11 +46,13 @@ export function ActivityLogPage() {
   }
 
   async function refresh() {
+    const pressedAt = Date.now();
     setRefreshing(true);
-    const { isError } = await list.refetch();
+    const { dataUpdatedAt, errorUpdatedAt } = await list.refetch();
     setRefreshing(false);
-    if (isError) toast.error('Failed to refresh logs');
-    else toast('Logs refreshed successfully');
+    // Neither is new if the screen was left or another filter chosen: that cancels the request.
+    if (errorUpdatedAt >= pressedAt) toast.error('Failed to refresh logs');
+    else if (dataUpdatedAt >= pressedAt) toast('Logs refreshed successfully');
   }
 
   return (

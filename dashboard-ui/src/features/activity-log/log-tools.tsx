@@ -51,12 +51,10 @@ export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refre
         className="lg:w-50"
       />
       <Button
-        aria-disabled={refreshing}
-        aria-busy={refreshing}
-        icon={
-          <RefreshCw aria-hidden size={16} strokeWidth={1.75} className={refreshing ? 'spin' : undefined} />
-        }
-        onClick={refreshing ? undefined : onRefresh}
+        busy={refreshing}
+        icon={<RefreshCw aria-hidden size={16} strokeWidth={1.75} />}
+        busyIcon={<RefreshCw aria-hidden size={16} strokeWidth={1.75} className="spin" />}
+        onClick={onRefresh}
         className="max-lg:col-span-full"
       >
         Refresh

@@ -6,7 +6,7 @@ import { holdSession, sessionToken, storeSession } from '../../api/session';
 import { paths } from '../../paths';
 import { LeaveGuard } from '../../ui/leave-guard';
 import { keepUnsent, loadUnsent } from './unsent';
-import { endSession, useSignOut } from './use-leave';
+import { signOutWhenLeft, useSignOut } from './use-leave';
 
 const fetched = vi.fn<(request: Request) => Promise<Response>>();
 
@@ -37,7 +37,7 @@ async function open(dirty: boolean) {
     ],
     { initialEntries: [paths.login, paths.home] },
   );
-  router.subscribe(endSession);
+  router.subscribe(signOutWhenLeft);
   await act(async () => void render(<RouterProvider router={router} />));
   return router;
 }

@@ -26,7 +26,7 @@ export function useSignOut() {
 }
 
 /** Signs out once no guard has blocked that navigation. Must be called with each state of the router. */
-export function endSession({ navigation, location }: Pick<RouterState, 'navigation' | 'location'>) {
+export function signOutWhenLeft({ navigation, location }: Pick<RouterState, 'navigation' | 'location'>) {
   const { state } = navigation.location ?? location;
   if (!signingOut || state !== signingOut) return;
   signingOut = undefined;

@@ -57,6 +57,18 @@ it('unsent input is dropped while it is being sent, and kept again when sending 
   expect(found()).toBeUndefined();
 });
 
+it('input that was typed while another was being sent stays kept when sending fails', async () => {
+  const form = renderHook(({ value }) => useKeepUntilSent('note', value), {
+    initialProps: { value: 'Call them' },
+  });
+  let refuse: (reason: Error) => void = () => {};
+  const sending = form.result.current(new Promise((_, reject) => (refuse = reject)));
+  form.rerender({ value: 'Call them back' });
+  refuse(new Error('no'));
+  await expect(sending).rejects.toThrow('no');
+  expect(found()).toBe('Call them back');
+});
+
 it('unsent input is dropped without an error when the session storage is full', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');

@@ -30,8 +30,9 @@ export function useKeepUnsent(name: string, value: unknown) {
 }
 
 /**
- * Keeps what is typed until `value` is undefined, also after the screen is left. Send through the function that this returns: it drops
- * what is kept at once, so that a form opened meanwhile starts empty, and keeps it again if the sending fails.
+ * Keeps what is typed until `value` is undefined, also after the screen is left. Send through the function that this
+ * returns: it drops what is kept at once, so that a form opened meanwhile starts empty, and keeps it again if the
+ * sending fails and nothing newer is kept.
  */
 export function useKeepUntilSent(name: string, value: unknown): (sending: Promise<unknown>) => Promise<void> {
   const { id } = useUser();
@@ -46,7 +47,8 @@ export function useKeepUntilSent(name: string, value: unknown): (sending: Promis
     try {
       await sending;
     } catch (error) {
-      if (text !== undefined) keepUnsent(key, text);
+      // What was typed meanwhile is kept already.
+      if (text !== undefined && loadUnsent(key) === undefined) keepUnsent(key, text);
       throw error;
     }
   };

@@ -117,6 +117,37 @@ describe('the block form', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
+  it('shows a refused value in its field, until it is changed or taken for something else', async () => {
+    await open(blocks.slice(0, 2));
+    const refused = () =>
+      act(async () => answer(Response.json({ code: 422, message: 'No email.' }, { status: 422 })));
+    const isWrong = () => email().getAttribute('aria-invalid') === 'true';
+    await block();
+    await refused();
+    await waitFor(() => expect(document.activeElement).toBe(email()));
+    expect(isWrong()).toBe(true);
+    expect(screen.getByRole('alert').id).toBe(email().getAttribute('aria-describedby'));
+    expect(screen.getByRole('alert').textContent).toBe('No email.');
+    await userEvent.type(email(), '1');
+    await waitFor(() => expect(isWrong()).toBe(false));
+
+    await userEvent.click(screen.getByRole('button', { name: 'Block' }));
+    await refused();
+    await waitFor(() => expect(isWrong()).toBe(true));
+    await userEvent.click(screen.getByRole('combobox', { name: 'What' }));
+    await userEvent.click(screen.getByRole('option', { name: 'Server' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('shows a refusal that concerns no field across the card', async () => {
+    await open(blocks.slice(0, 2));
+    await block();
+    await act(async () => answer(Response.json({ code: 409, message: 'It is full.' }, { status: 409 })));
+    expect((await screen.findByRole('alert')).closest('footer')).not.toBeNull();
+    expect(screen.getByRole('alert').textContent).toBe('It is full.');
+    expect(email().getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('reports a failure as a toast when the user has left the screen', async () => {
     const { leave } = await open(blocks);
     await block();

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail, Network, SearchX, Server, ShieldCheck, Trash2, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
-import { errorMessage } from '../../api/client';
+import { ApiError, errorMessage } from '../../api/client';
 import { fold } from '../../shared/fold';
 import { formatDateTime } from '../../shared/format/date';
 import { formatNumber } from '../../shared/format/number';
@@ -19,6 +19,7 @@ import { CardFooter, FormError, Section } from '../../ui/section';
 import { Select, type Option } from '../../ui/select';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useSayFound } from '../../ui/use-say-found';
 import { useFocusOnArrival } from '../../ui/use-focus-on-arrival';
 import { addBlock, blocklistQuery, removeBlock, type Block, type BlockKind } from './queries';
@@ -42,6 +43,7 @@ export function BlocklistPage() {
   const { data: blocks, isError, error, refetch, isFetching } = useQuery(blocklistQuery);
   const [search, setSearch] = useState('');
   const [removing, setRemoving] = useState<Block>();
+  const carryOut = useCarryOut('blocklist');
   const wanted = fold(search.trim());
   const found = blocks?.filter(({ value, note }) => fold(`${value} ${note ?? ''}`).includes(wanted)) ?? [];
   useSayFound({ asked: wanted, count: Math.min(found.length, drawn), noun: 'entry', many: 'entries' });
@@ -103,23 +105,35 @@ export function BlocklistPage() {
           )}
         </div>
       </Section>
-      {removing && <RemoveDialog block={removing} onClosed={() => setRemoving(undefined)} />}
+      {removing && (
+        <ConfirmDialog
+          title="Serve them again?"
+          text={
+            <>
+              <span className="font-medium text-fg wrap-anywhere">{removing.value}</span> can redeem keys from
+              now on.
+            </>
+          }
+          confirmLabel="Remove"
+          failure="Failed to remove the entry"
+          onConfirm={() => carryOut(removeBlock(removing.id), 'Removed from the blocklist!')}
+          onClosed={() => setRemoving(undefined)}
+        />
+      )}
     </Page>
   );
 }
-
-const saying = (error: Error) => errorMessage(error, 'Failed to block');
 
 type BlockValues = { kind: BlockKind; value: string; note: string };
 
 function BlockForm() {
   const queries = useQueryClient();
   const here = useRef<HTMLFormElement>(null);
-  const { register, handleSubmit, control, formState, reset, setFocus, getValues } = useForm<BlockValues>({
-    defaultValues: { kind: 'email', value: '', note: '' },
-  });
+  const { register, handleSubmit, control, formState, reset, setError, setFocus, getValues } =
+    useForm<BlockValues>({ defaultValues: { kind: 'email', value: '', note: '' } });
   useFocusOnArrival(() => setFocus('value'));
-  const { field: kind } = useController({ name: 'kind', control });
+  // What was wrong with the value as an email says nothing of it as an address.
+  const { field: kind } = useController({ name: 'kind', control, rules: { deps: 'value' } });
   const { label, example } = looks[kind.value];
   const { errors, dirtyFields } = formState;
 
@@ -136,7 +150,14 @@ function BlockForm() {
       }
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     },
-    onError: (error) => sayFailure(here, saying(error)),
+    onError(error) {
+      // The other inputs cannot be invalid, so a 422 is about the value.
+      const badValue = error instanceof ApiError && error.status === 422;
+      const message = errorMessage(error, 'Failed to block');
+      sayFailure(here, message, () =>
+        setError(badValue ? 'value' : 'root', { message }, { shouldFocus: badValue }),
+      );
+    },
   });
 
   return (
@@ -167,9 +188,8 @@ function BlockForm() {
         <Field label="Note" optional hint="Only you see it." className="sm:col-span-2">
           {(field) => <Input {...field} maxLength={longestBlockNote} {...register('note')} />}
         </Field>
-        <FormError message={add.error ? saying(add.error) : undefined} />
       </div>
-      <CardFooter>
+      <CardFooter fact={errors.root && <FormError message={errors.root.message} />}>
         <Button type="submit" kind="primary" size="sm" busy={add.isPending}>
           Block
         </Button>
@@ -205,34 +225,5 @@ function BlockRow({ block, onRemove }: { block: Block; onRemove: () => void }) {
         onClick={onRemove}
       />
     </li>
-  );
-}
-
-function RemoveDialog({ block, onClosed }: { block: Block; onClosed: () => void }) {
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await removeBlock(block.id);
-      toast('Removed from the blocklist!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Serve them again?"
-      text={
-        <>
-          <span className="font-medium text-fg wrap-anywhere">{block.value}</span> can redeem keys from now
-          on.
-        </>
-      }
-      confirmLabel="Remove"
-      failure="Failed to remove the entry"
-      onConfirm={remove}
-      onClosed={onClosed}
-    />
   );
 }

@@ -1,17 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Globe, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { ProofRecord } from './dns-record';
-import { domainsQuery, removeDomain, type Domain } from './queries';
+import { removeDomain, type Domain } from './queries';
 
 /** A domain with its status and its removal. `children` are drawn below the sentence. */
 export function DomainRow({ domain, children }: { domain: Domain; children?: ReactNode }) {
   const [asking, setAsking] = useState(false);
-  const queries = useQueryClient();
+  const carryOut = useCarryOut('custom_domains');
   const said = sentence(domain);
 
   async function remove() {
@@ -19,12 +19,7 @@ export function DomainRow({ domain, children }: { domain: Domain; children?: Rea
       toast.error('Invalid domain ID');
       return;
     }
-    try {
-      await removeDomain(domain._id);
-      toast('Domain removed successfully!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: domainsQuery.queryKey });
-    }
+    await carryOut(removeDomain(domain._id), 'Domain removed successfully!');
   }
 
   return (

@@ -25,6 +25,8 @@ it('an overlong text can be shortened, and is cut to 5000 characters when it gro
   const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
   fireEvent.change(area, { target: { value: 'a'.repeat(5999) } });
   expect(area.value).toHaveLength(5999);
+  fireEvent.change(area, { target: { value: `${'a'.repeat(5998)}b` } });
+  expect(area.value).toHaveLength(5999);
   fireEvent.change(area, { target: { value: 'a'.repeat(6001) } });
   expect(area.value).toHaveLength(5000);
 });

@@ -44,23 +44,6 @@ describe('the delivery text editor', () => {
     expect(editor.current.dirty).toBe(false);
   });
 
-  it('cuts its text at 5000 characters', async () => {
-    const editor = await open();
-    act(() => editor.current.change('a'.repeat(5001)));
-    expect(editor.current.text).toHaveLength(5000);
-  });
-
-  it('lets an overlong loaded text be shortened, and cuts it at 5000 characters when it grows', async () => {
-    says({ text: 'a'.repeat(6000) });
-    const editor = await open();
-    act(() => editor.current.change('a'.repeat(5999)));
-    expect(editor.current).toMatchObject({ text: 'a'.repeat(5999), dirty: true });
-    act(() => editor.current.change(`${'a'.repeat(5998)}b`));
-    expect(editor.current.text).toHaveLength(5999);
-    act(() => editor.current.change('a'.repeat(6000)));
-    expect(editor.current.text).toHaveLength(5000);
-  });
-
   it('refuses to save an overlong text and says why', async () => {
     const said = vi.spyOn(toast, 'error');
     says({ text: 'a'.repeat(6000) });

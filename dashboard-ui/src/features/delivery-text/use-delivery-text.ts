@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '../../api/client';
 import { longestDeliveryText } from '../../shared/limits.gen';
 import { toast } from '../../ui/toast';
 import { useKeepUnsent, useUnsent } from '../auth/use-unsent';
-import { countCharacters, tooLong, truncateGrown } from './delivery-text';
+import { countCharacters, tooLong } from './delivery-text';
 import { deliveryTextQuery, saveDeliveryText } from './queries';
 
 const unsent = 'delivery text';
@@ -36,8 +36,7 @@ export function useDeliveryText() {
     },
   });
 
-  function change(typed: string) {
-    const next = truncateGrown(typed, text);
+  function change(next: string) {
     // While a save is pending, typing the old saved text again is a change, too.
     setDraft(next === saved && !save.isPending ? undefined : next);
   }

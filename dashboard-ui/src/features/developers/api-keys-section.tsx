@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeySquare, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../shared/format/date';
@@ -13,8 +13,8 @@ import { Facts } from '../../ui/facts';
 import { CardFooter, Section } from '../../ui/section';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
-import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useNow } from '../../ui/use-now';
 import { useQueue } from '../../ui/use-queue';
 import { CreateApiKeyDialog } from './create-api-key-dialog';
@@ -25,6 +25,7 @@ export function ApiKeysSection() {
   const [creating, setCreating] = useState(false);
   const made = useQueue<string>('Create another API key: this one was not shown.');
   const [deleting, setDeleting] = useState<ApiKey>();
+  const carryOut = useCarryOut('api_keys');
   return (
     <Section
       title="API keys"
@@ -73,7 +74,20 @@ export function ApiKeysSection() {
           onClosed={made.dropFirst}
         />
       )}
-      {deleting && <DeleteDialog apiKey={deleting} onClosed={() => setDeleting(undefined)} />}
+      {deleting && (
+        <ConfirmDialog
+          title="Delete this API key?"
+          text={
+            <>
+              Programs that call with <bdi>{deleting.name}</bdi> are refused at once.
+            </>
+          }
+          confirmLabel="Delete"
+          failure="Failed to delete the API key"
+          onConfirm={() => carryOut(deleteApiKey(deleting.id), 'API key deleted!')}
+          onClosed={() => setDeleting(undefined)}
+        />
+      )}
     </Section>
   );
 }
@@ -110,33 +124,5 @@ function ApiKeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void 
         Delete
       </Button>
     </li>
-  );
-}
-
-function DeleteDialog({ apiKey, onClosed }: { apiKey: ApiKey; onClosed: () => void }) {
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await deleteApiKey(apiKey.id);
-      toast('API key deleted!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: apiKeysQuery.queryKey });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Delete this API key?"
-      text={
-        <>
-          Programs that call with <bdi>{apiKey.name}</bdi> are refused at once.
-        </>
-      }
-      confirmLabel="Delete"
-      failure="Failed to delete the API key"
-      onConfirm={remove}
-      onClosed={onClosed}
-    />
   );
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks, Pencil, Power, RefreshCw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
@@ -11,47 +10,30 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Facts } from '../../ui/facts';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useSecrets } from '../../ui/use-secrets';
 import { DeliveriesDialog } from './deliveries-dialog';
 import { EndpointDialog } from './endpoint-dialog';
 import { EndpointSecretDialog } from './endpoint-secret-dialog';
-import {
-  deleteEndpoint,
-  endpointsQuery,
-  renewSecret,
-  sendTest,
-  updateEndpoint,
-  type Endpoint,
-} from './queries';
+import { deleteEndpoint, renewSecret, sendTest, updateEndpoint, type Endpoint } from './queries';
 
 type Shown = 'deliveries' | 'change' | 'secret' | 'delete';
 
 /** One endpoint: its URL, how deliveries go, and what can be done with it. */
 export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
   const { id, url, events, enabled, description, hint, failingSince } = endpoint;
-  const queries = useQueryClient();
+  const carryOut = useCarryOut('event_endpoints');
   const [shown, setShown] = useState<Shown>();
   const secrets = useSecrets();
   const close = () => setShown(undefined);
   const look = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const;
 
-  async function carryOut(work: () => Promise<unknown>, said: string) {
-    try {
-      await work();
-      toast(said);
-    } finally {
-      void queries.invalidateQueries({ queryKey: endpointsQuery.queryKey });
-    }
-  }
-
+  const renew = async () => secrets.add((await renewSecret(id)).secret);
   /** Shows a toast if `work` fails, for actions without a dialog. */
   const orSay = (failure: string, work: Promise<void>) =>
     void work.catch((error) => toast.error(errorMessage(error, failure)));
   const turn = () =>
-    carryOut(
-      () => updateEndpoint(id, { enabled: !enabled }),
-      enabled ? 'Endpoint disabled!' : 'Endpoint enabled!',
-    );
+    carryOut(updateEndpoint(id, { enabled: !enabled }), enabled ? 'Endpoint disabled!' : 'Endpoint enabled!');
 
   return (
     <li className="flex min-h-16.5 items-center gap-3.5 px-5 py-3 max-sm:flex-wrap max-sm:gap-3 max-sm:px-4">
@@ -93,11 +75,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           {
             label: 'Send a test',
             icon: <Send {...look} />,
-            onPick: () =>
-              orSay(
-                'Failed to send a test',
-                carryOut(() => sendTest(id), 'Test sent!'),
-              ),
+            onPick: () => orSay('Failed to send a test', carryOut(sendTest(id), 'Test sent!')),
           },
           { label: 'Change', icon: <Pencil {...look} />, onPick: () => setShown('change') },
           { label: 'New secret', icon: <RefreshCw {...look} />, onPick: () => setShown('secret') },
@@ -118,9 +96,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           text="For a day each call is signed with both, so that your service can change over."
           confirmLabel="Make a new secret"
           failure="Failed to make a new secret"
-          onConfirm={() =>
-            carryOut(async () => secrets.add((await renewSecret(id)).secret), 'New secret made!')
-          }
+          onConfirm={() => carryOut(renew(), 'New secret made!')}
           onClosed={close}
         />
       )}
@@ -133,7 +109,7 @@ export function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
           text="It is told nothing more, and what waits for it is gone."
           confirmLabel="Delete"
           failure="Failed to delete the endpoint"
-          onConfirm={() => carryOut(() => deleteEndpoint(id), 'Endpoint deleted!')}
+          onConfirm={() => carryOut(deleteEndpoint(id), 'Endpoint deleted!')}
           onClosed={close}
         />
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Ban, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/client';
@@ -9,8 +9,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { copyOnceThere } from '../../ui/copy-once-there';
 import { downloadText } from '../../ui/download';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useRights } from '../members/use-rights';
-import { allKeys, revokeKeys, unusedKeys } from './queries';
+import { revokeKeys, unusedKeys } from './queries';
 
 type KeySelectionProps = {
   guildId: string;
@@ -31,6 +32,7 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
   /** Those that were selected when this was asked for. */
   const [revoking, setRevoking] = useState<string[]>();
   const [copying, setCopying] = useState(false);
+  const carryOut = useCarryOut('keys');
 
   /** The keys as text, without those that were used or revoked since they were last seen. */
   async function left() {
@@ -58,6 +60,14 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
       toast.error(errorMessage(error, 'Copy failed'));
     }
     setCopying(false);
+  }
+
+  async function revoke(chosen: string[]) {
+    await carryOut(revokeKeys(guildId, chosen), ({ revoked, left }) => {
+      const rest = left > 0 ? `, ${formatCount(left, 'key')} left as they were` : '';
+      return `${formatCount(revoked, 'key')} revoked${rest}`;
+    });
+    onGone(chosen);
   }
 
   const download = useMutation({
@@ -107,40 +117,15 @@ export function KeySelection({ guildId, search, keys, unseen, onGone, onClear }:
       </PassingBar>
       {/* Not in the bar, which goes before it does. */}
       {revoking && (
-        <RevokeDialog
-          guildId={guildId}
-          keys={revoking}
-          onDone={() => onGone(revoking)}
+        <ConfirmDialog
+          title={`Revoke ${formatCount(revoking.length, 'key')}?`}
+          text="The unused ones among them can then no longer be redeemed. This cannot be taken back."
+          confirmLabel="Yes, revoke"
+          failure="Failed to revoke the keys"
+          onConfirm={() => revoke(revoking)}
           onClosed={() => setRevoking(undefined)}
         />
       )}
     </>
-  );
-}
-
-type RevokeDialogProps = { guildId: string; keys: string[]; onDone: () => void; onClosed: () => void };
-
-function RevokeDialog({ guildId, keys, onDone, onClosed }: RevokeDialogProps) {
-  const queries = useQueryClient();
-
-  async function revoke() {
-    try {
-      const { revoked, left } = await revokeKeys(guildId, keys);
-      const rest = left > 0 ? `, ${formatCount(left, 'key')} left as they were` : '';
-      toast(`${formatCount(revoked, 'key')} revoked${rest}`);
-    } finally {
-      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title={`Revoke ${formatCount(keys.length, 'key')}?`}
-      text="The unused ones among them can then no longer be redeemed. This cannot be taken back."
-      confirmLabel="Yes, revoke"
-      failure="Failed to revoke the keys"
-      onConfirm={() => revoke().then(onDone)}
-      onClosed={onClosed}
-    />
   );
 }

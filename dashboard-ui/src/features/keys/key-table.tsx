@@ -1,6 +1,5 @@
 import { Ban, Link2 } from 'lucide-react';
 import { useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../shared/format/date';
 import { formatCount } from '../../shared/format/number';
 import { stockName } from '../../shared/format/words';
@@ -11,12 +10,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { paths } from '../../paths';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button';
 import { Link } from '../../ui/link';
-import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useCopy } from '../../ui/use-copy';
 import { useRights } from '../members/use-rights';
 import { keyLink } from '../storefront/customer-links';
 import { isMasked } from './is-masked';
-import { allKeys, revokeKey, type Key } from './queries';
+import { revokeKey, type Key } from './queries';
 
 const head = 'h-9.5 px-2 text-left text-small font-normal text-fg3 first:pl-5 last:pr-5';
 const cell = 'px-2 py-2.5 align-middle first:pl-5 last:pr-5 @max-table:block @max-table:p-0!';
@@ -35,6 +34,13 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
   const whole = keys.filter(({ key }) => !isMasked(key));
   const all = whole.length > 0 && whole.every(({ key }) => selected.has(key));
   const [revoking, setRevoking] = useState<string>();
+  const carryOut = useCarryOut('keys');
+
+  async function revoke(key: string) {
+    await carryOut(revokeKey(guildId, key), 'Key revoked!');
+    onDeselect([key]);
+  }
+
   return (
     <>
       <table aria-label="Keys" className="w-full border-collapse @max-table:block">
@@ -82,10 +88,17 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
         </tbody>
       </table>
       {revoking && (
-        <RevokeDialog
-          guildId={guildId}
-          keyText={revoking}
-          onDone={() => onDeselect([revoking])}
+        <ConfirmDialog
+          title="Revoke this key?"
+          text={
+            <>
+              <span className="mono text-fg">{revoking}</span> can then no longer be redeemed. This cannot be
+              taken back.
+            </>
+          }
+          confirmLabel="Yes, revoke"
+          failure="Failed to revoke the key"
+          onConfirm={() => revoke(revoking)}
           onClosed={() => setRevoking(undefined)}
         />
       )}
@@ -213,37 +226,6 @@ function CopyLinkButton({ link, keyText }: { link: string; keyText: string }) {
       onClick={() => copy(link)}
       // The narrow layout has a button with a label below instead.
       className="@max-table:hidden"
-    />
-  );
-}
-
-type RevokeDialogProps = { guildId: string; keyText: string; onDone: () => void; onClosed: () => void };
-
-function RevokeDialog({ guildId, keyText, onDone, onClosed }: RevokeDialogProps) {
-  const queries = useQueryClient();
-
-  async function revoke() {
-    try {
-      await revokeKey(guildId, keyText);
-      toast('Key revoked!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: allKeys(guildId) });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Revoke this key?"
-      text={
-        <>
-          <span className="mono text-fg">{keyText}</span> can then no longer be redeemed. This cannot be taken
-          back.
-        </>
-      }
-      confirmLabel="Yes, revoke"
-      failure="Failed to revoke the key"
-      onConfirm={() => revoke().then(onDone)}
-      onClosed={onClosed}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, RotateCcw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '../../shared/format/date';
@@ -14,7 +14,7 @@ import { CardFooter, Section } from '../../ui/section';
 import { SectionSkeleton } from '../../ui/section-skeleton';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { SkeletonRows } from '../../ui/skeleton';
-import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useNow } from '../../ui/use-now';
 import { useQueue } from '../../ui/use-queue';
 import { StorefrontGate } from '../storefront/storefront-gate';
@@ -220,17 +220,7 @@ function RemoveDialog({
   member: Member;
   onClosed: () => void;
 }) {
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await removeMember(guildId, member.id);
-      toast('Helper removed!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: membersQuery(guildId).queryKey });
-    }
-  }
-
+  const carryOut = useCarryOut('members');
   return (
     <ConfirmDialog
       title={
@@ -241,7 +231,7 @@ function RemoveDialog({
       text="They are signed out at once, and their access code stops working. What they did keeps their name."
       confirmLabel="Remove"
       failure="Failed to remove the helper"
-      onConfirm={remove}
+      onConfirm={() => carryOut(removeMember(guildId, member.id), 'Helper removed!')}
       onClosed={onClosed}
     />
   );

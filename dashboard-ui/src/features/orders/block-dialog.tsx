@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Checkbox } from '../../ui/checkbox';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { toast } from '../../ui/toast';
-import { addBlock, blocklistQuery } from '../blocklist/queries';
+import { useCarryOut } from '../../ui/use-carry-out';
+import { addBlock } from '../blocklist/queries';
 import { blockWords, type Blockable } from './blocking';
 
 type BlockDialogProps = {
@@ -14,19 +13,14 @@ type BlockDialogProps = {
 
 /** Asks what to block of an order's customer. */
 export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialogProps) {
-  const queries = useQueryClient();
+  const carryOut = useCarryOut('blocklist');
   // Choices that are blocked while the dialog is open stay on the screen.
   const [choices] = useState(offered);
   const [kinds, setKinds] = useState(choices.map(({ kind }) => kind));
 
   async function block() {
-    try {
-      for (const { kind, value } of choices.filter(({ kind }) => kinds.includes(kind))) {
-        await addBlock({ kind, value, note: `Order ${orderId}` });
-      }
-      toast('Blocked!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
+    for (const { kind, value } of choices.filter(({ kind }) => kinds.includes(kind))) {
+      await addBlock({ kind, value, note: `Order ${orderId}` });
     }
   }
 
@@ -64,7 +58,7 @@ export function BlockDialog({ orderId, choices: offered, onClosed }: BlockDialog
       confirmLabel="Block"
       confirmDisabled={kinds.length === 0}
       failure="Failed to block"
-      onConfirm={block}
+      onConfirm={() => carryOut(block(), 'Blocked!')}
       onClosed={onClosed}
     />
   );

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { Schema } from '../../api/types';
@@ -13,6 +13,7 @@ import { Facts } from '../../ui/facts';
 import { CardFooter, Section } from '../../ui/section';
 import { SkeletonRows } from '../../ui/skeleton';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useLeave } from '../auth/use-leave';
 import { deviceName, isHandheld } from './device';
 import { endSession, sessionsQuery, signOutEverywhere } from './queries';
@@ -22,6 +23,7 @@ type Session = Schema<'SessionInfo'>;
 export function SessionsSection() {
   const { data: sessions, isError, error, refetch, isFetching } = useQuery(sessionsQuery);
   const [ending, setEnding] = useState<Session>();
+  const carryOut = useCarryOut('sessions');
   return (
     <Section title="Sessions" hint="Where you are signed in.">
       <div aria-busy={!sessions && !isError} className="card min-w-0 overflow-hidden">
@@ -45,7 +47,16 @@ export function SessionsSection() {
           <SignOutEverywhere />
         </CardFooter>
       </div>
-      {ending && <EndDialog session={ending} onClosed={() => setEnding(undefined)} />}
+      {ending && (
+        <ConfirmDialog
+          title="End this session?"
+          text={`${deviceName(ending.userAgent)} is signed out at once.`}
+          confirmLabel="End session"
+          failure="Failed to end the session"
+          onConfirm={() => carryOut(endSession(ending.id), 'Session ended!')}
+          onClosed={() => setEnding(undefined)}
+        />
+      )}
     </Section>
   );
 }
@@ -82,30 +93,6 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </Button>
       )}
     </li>
-  );
-}
-
-function EndDialog({ session, onClosed }: { session: Session; onClosed: () => void }) {
-  const queries = useQueryClient();
-
-  async function end() {
-    try {
-      await endSession(session.id);
-      toast('Session ended!');
-    } finally {
-      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="End this session?"
-      text={`${deviceName(session.userAgent)} is signed out at once.`}
-      confirmLabel="End session"
-      failure="Failed to end the session"
-      onConfirm={end}
-      onClosed={onClosed}
-    />
   );
 }
 

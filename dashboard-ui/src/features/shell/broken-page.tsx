@@ -7,14 +7,14 @@ import { useReachable } from '../../ui/use-reachable';
 export function BrokenPage() {
   return (
     <main className="flex min-h-dvh flex-col">
-      <Broken onReload={() => location.reload()} />
+      <Broken />
     </main>
   );
 }
 
 /** Shown instead of a screen that threw while rendering; the shell around it stays. */
 export function BrokenScreen() {
-  return <Broken onReload={() => location.reload()} />;
+  return <Broken />;
 }
 
 /**
@@ -38,11 +38,11 @@ export function lateScreen(load: () => Promise<ComponentType>): ComponentType {
       wasReachable.current = reachable;
     }, [reachable]);
 
-    return Screen ? <Screen /> : <Broken onReload={() => location.reload()} />;
+    return Screen ? <Screen /> : <Broken />;
   };
 }
 
-function Broken({ onReload }: { onReload: () => void }) {
+function Broken() {
   return (
     <div
       role="alert"
@@ -57,7 +57,7 @@ function Broken({ onReload }: { onReload: () => void }) {
           This screen could not be shown. Loading it again mostly helps.
         </p>
       </div>
-      <Button size="lg" onClick={onReload} className="max-sm:w-full">
+      <Button size="lg" onClick={() => location.reload()} className="max-sm:w-full">
         Reload
       </Button>
     </div>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { stopLiveUpdates } from '../../api/live-updates';
 import { wasAdmin } from '../../api/session';
 import { useKeyPress } from '../../shared/use-key-press';
 import { IconButton } from '../../ui/button';
 import { ModalFrame, useModal } from '../../ui/modal';
 import { LoadingScreen } from '../../ui/spinner';
+import { useIsGoingElsewhere } from '../../ui/use-is-going-elsewhere';
 import { userQuery } from '../auth/queries';
 import { RequireUser, useScreenHandle } from '../auth/require-user';
 import { TokenHandoff } from '../auth/token-handoff';
@@ -29,9 +30,11 @@ export function Shell() {
   const { loading } = useScreenHandle();
   useEffect(() => stopLiveUpdates, []);
   useOtherTabs();
+  // The same screen at another address shows by itself what it waits for.
+  const busy = useIsGoingElsewhere();
   return (
     <>
-      <ShellFrame bars={<Navigation />} busy={useIsLeaving()}>
+      <ShellFrame bars={<Navigation />} busy={busy}>
         <ConnectionStrip />
         <TokenHandoff>
           <RequireUser whileLoading={<LoadingScreen text={loading} />}>
@@ -43,13 +46,6 @@ export function Shell() {
       <ScrollRestoration getKey={placeOf} />
     </>
   );
-}
-
-/** Whether another screen is on its way. The same screen at another address shows by itself what it waits for. */
-function useIsLeaving(): boolean {
-  const { pathname } = useLocation();
-  const { location } = useNavigation();
-  return location !== undefined && location.pathname !== pathname;
 }
 
 /** Shown for a screen that the user's role does not allow, instead of a form that the server would refuse. */

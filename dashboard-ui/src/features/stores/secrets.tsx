@@ -13,6 +13,7 @@ import { SecretInput } from '../../ui/input';
 import { sayFailure } from '../../ui/say-failure';
 import { ShownOnceDialog } from '../../ui/shown-once-dialog';
 import { toast } from '../../ui/toast';
+import { useCarryOut } from '../../ui/use-carry-out';
 import { useQueue } from '../../ui/use-queue';
 import { useRights } from '../members/use-rights';
 import { addStoreSecret, removeStoreSecret, type StoreConnection, type StoreSecret } from './queries';
@@ -22,6 +23,7 @@ import { storeFacts } from './store-facts';
 export function Secrets({ guildId, store }: { guildId: string; store: StoreConnection }) {
   const [removing, setRemoving] = useState<StoreSecret>();
   const { owns } = useRights();
+  const carryOut = useCarryOut('stores');
   // Kept here, because with a second secret the form below is unmounted.
   const made = useQueue<string>('Make another secret and remove this one: it was not shown.');
   const { secrets } = store;
@@ -75,11 +77,19 @@ export function Secrets({ guildId, store }: { guildId: string; store: StoreConne
       )}
       {removing && (
         // Keyed, because another one may be chosen while this one's dialog is still fading out.
-        <RemoveDialog
+        <ConfirmDialog
           key={removing.id}
-          guildId={guildId}
-          store={store}
-          secret={removing}
+          title="Remove this secret?"
+          text={
+            secrets.length > 1
+              ? 'Calls that are signed with it are refused from now on.'
+              : 'It is the only one: the store is disconnected, and its calls are refused.'
+          }
+          confirmLabel="Yes, remove"
+          failure="Failed to remove the secret"
+          onConfirm={() =>
+            carryOut(removeStoreSecret(guildId, store.provider, removing.id), 'Secret removed!')
+          }
           onClosed={() => setRemoving((shown) => (shown === removing ? undefined : shown))}
         />
       )}
@@ -160,40 +170,5 @@ function AddSecret({ guildId, store, onMade }: AddSecretProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-type RemoveDialogProps = {
-  guildId: string;
-  store: StoreConnection;
-  secret: StoreSecret;
-  onClosed: () => void;
-};
-
-function RemoveDialog({ guildId, store, secret, onClosed }: RemoveDialogProps) {
-  const queries = useQueryClient();
-
-  async function remove() {
-    try {
-      await removeStoreSecret(guildId, store.provider, secret.id);
-      toast('Secret removed!');
-    } finally {
-      makeStale(queries, 'stores');
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      title="Remove this secret?"
-      text={
-        store.secrets.length > 1
-          ? 'Calls that are signed with it are refused from now on.'
-          : 'It is the only one: the store is disconnected, and its calls are refused.'
-      }
-      confirmLabel="Yes, remove"
-      failure="Failed to remove the secret"
-      onConfirm={remove}
-      onClosed={onClosed}
-    />
   );
 }

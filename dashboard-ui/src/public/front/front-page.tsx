@@ -41,8 +41,7 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
     '/api/fetch/{guildId}/live-stock',
     { guildId },
     { status: 'ready', data: front.stock },
-    pollMs,
-    always,
+    { everyMs: pollMs },
   );
   const stock = page.status === 'ready' ? page.data : front.stock;
   // While a redeem is running or its result is shown, the page stays, so that the customer gets to their order.
@@ -92,8 +91,4 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
 
 function others(guildId: string, { storefronts }: Front): string[] {
   return storefronts.map((storefront) => storefront.guildId).filter((other) => other !== guildId);
-}
-
-function always(): boolean {
-  return true;
 }

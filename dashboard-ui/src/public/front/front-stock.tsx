@@ -2,6 +2,7 @@ import { ChevronRight, Gem, type LucideIcon, Rocket } from 'lucide-react';
 import { useId } from 'react';
 import { Figure } from '../live-stock/figure';
 import { formatNumber } from '../../shared/format/number';
+import { stockNotRefreshed } from '../load-failure';
 import { liveStockPage } from '../paths';
 import type { LiveStock } from '../types';
 
@@ -28,7 +29,7 @@ export function FrontStock({ guildId, stock, stale }: FrontStockProps) {
         </a>
       </h2>
       <p className="off-screen" role="status">
-        {stale && 'The stock could not be refreshed. These are the latest known counts.'}
+        {stale && stockNotRefreshed}
       </p>
       <div className="front-rows" data-figures={digits > 7 ? 'small' : 'large'}>
         {rows.map((row) => (

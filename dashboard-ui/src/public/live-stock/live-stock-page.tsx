@@ -45,7 +45,9 @@ export function LiveStockPage({
   plainPaths = false,
 }: LiveStockPageProps) {
   const [broken, setBroken] = useState(false);
-  const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, pollMs, always);
+  const { page, round } = usePageData('/api/fetch/{guildId}/live-stock', { guildId }, first, {
+    everyMs: pollMs,
+  });
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading live stock..." />;
@@ -136,8 +138,4 @@ function StockLinks({ storeLink, discordLink }: Pick<LiveStock, 'storeLink' | 'd
       )}
     </nav>
   );
-}
-
-function always(): boolean {
-  return true;
 }

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { stockNotRefreshed } from '../load-failure';
 
 type UpdatedAgoProps = {
   /** When the counts came, in unix ms; null if unknown. */
@@ -19,9 +20,7 @@ export function UpdatedAgo({ at, stale }: UpdatedAgoProps) {
   return (
     <p className="updated-ago" data-stale={stale}>
       {stale && <CircleAlert size={14} strokeWidth={1.75} aria-hidden="true" />}
-      <span role="status">
-        {stale && 'The stock could not be refreshed. These are the latest known counts.'}
-      </span>
+      <span role="status">{stale && stockNotRefreshed}</span>
       {at !== null && `${stale ? ' ' : ''}Updated ${ageOf(Math.max(0, Math.round((now - at) / 1000)))}`}
     </p>
   );

@@ -36,13 +36,10 @@ type OrderStatusPageProps = {
 };
 
 export function OrderStatusPage({ guildId, orderId, shop = null, first }: OrderStatusPageProps) {
-  const { page } = usePageData(
-    '/api/fetch/{guildId}/order/{orderId}/status',
-    { guildId, orderId },
-    first,
-    pollMs,
-    isOpen,
-  );
+  const { page } = usePageData('/api/fetch/{guildId}/order/{orderId}/status', { guildId, orderId }, first, {
+    everyMs: pollMs,
+    more: isOpen,
+  });
   useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading order status..." />;

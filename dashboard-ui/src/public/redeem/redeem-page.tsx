@@ -27,14 +27,12 @@ type RedeemPageProps = {
 };
 
 export function RedeemPage({ guildId, shop = null, first, plainPaths = false }: RedeemPageProps) {
-  const { page } = usePageData('/api/fetch/redeem-order/{guildId}', { guildId }, first, 0, never);
-  const failure = page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null;
-  useLoggedFailure(failure);
+  const { page } = usePageData('/api/fetch/redeem-order/{guildId}', { guildId }, first);
+  useLoggedFailure(page.status === 'failed' ? loadFailureText(failures, page.httpStatus) : null);
 
   if (page.status === 'loading') return <LoadingScreen text="Loading..." />;
-  if (failure !== null || page.status === 'failed') {
-    const requestId = page.status === 'failed' ? page.requestId : null;
-    return <ErrorScreen text={failure ?? ''} requestId={requestId} />;
+  if (page.status === 'failed') {
+    return <ErrorScreen text={loadFailureText(failures, page.httpStatus)} requestId={page.requestId} />;
   }
   return <Redeem guildId={guildId} shop={shop} config={page.data} plainPaths={plainPaths} />;
 }
@@ -70,8 +68,4 @@ function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
       <ToastList toasts={toasts} />
     </>
   );
-}
-
-function never(): boolean {
-  return false;
 }
