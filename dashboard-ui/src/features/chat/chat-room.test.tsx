@@ -48,15 +48,15 @@ async function open() {
       element: <ChatRoom me={me} info={undefined} onRename={() => {}} onAuthorTaken={() => {}} />,
     },
   ]);
-  await act(async () => {
+  return act(() =>
     render(
       <ConfigContext value={config}>
         <QueryClientProvider client={new QueryClient()}>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </ConfigContext>,
-    );
-  });
+    ),
+  );
 }
 
 it('messages are not rendered again while the user types', async () => {
@@ -144,5 +144,28 @@ describe('clicking a quote', () => {
     await jump();
     await until(() => expect(page.error).toHaveBeenCalledWith('This message cannot be found'));
     expect(page.room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(1);
+  });
+
+  it('asks for nothing more and shows no error once the chat is left', async () => {
+    const { ports } = page.room.world;
+    const { history } = ports;
+    let leave = () => {};
+    const older = vi.fn();
+    ports.history = async (before) => {
+      if (before) {
+        older();
+        leave();
+      }
+      // Always a whole page, as if there were no end of them.
+      return history();
+    };
+    leave = (await open()).unmount;
+    await jump();
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise(requestAnimationFrame);
+      await settle();
+    }
+    expect(older).toHaveBeenCalledTimes(1);
+    expect(page.error).not.toHaveBeenCalled();
   });
 });

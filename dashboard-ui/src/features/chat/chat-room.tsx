@@ -130,14 +130,15 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
 
   async function jump(id: string) {
     for (let page = 0; page < mostPages; page++) {
-      if (list.current?.toMessage(id)) return;
+      // There is no list any more once the chat is left.
+      if (!list.current || list.current.toMessage(id)) return;
       if (chat.getState().older === 'none') break;
       await chat.loadOlder();
       if (chat.getState().older === 'failed') break;
       // Waits until the loaded messages are drawn.
       await new Promise(requestAnimationFrame);
     }
-    if (!list.current?.toMessage(id)) toast.error('This message cannot be found');
+    if (list.current?.toMessage(id) === false) toast.error('This message cannot be found');
   }
 
   async function remove({ id }: Message) {
