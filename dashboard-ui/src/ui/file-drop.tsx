@@ -16,7 +16,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     onDragEnter: enter,
     onDragOver: enter,
     onDragLeave(event: DragEvent) {
-      // Going on to a child fires this, too. Enters and leaves cannot be counted: a child that is removed fires no leave.
+      // Going on to a child fires this, too. Counting would not do: a child that is removed is never left.
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
     },
     onDrop(event: DragEvent) {
