@@ -60,8 +60,8 @@ export function MessageBubble(props: MessageBubbleProps) {
       ? 'border-[color-mix(in_srgb,var(--amber)_40%,transparent)] bg-[color-mix(in_srgb,var(--amber)_9%,var(--s2))]'
       : 'border-line bg-s2';
   const corners = own
-    ? `${first ? '' : 'rounded-tr-[4px]'} ${last ? '' : 'rounded-br-[4px]'}`
-    : `${first ? '' : 'rounded-tl-[4px]'} ${last ? '' : 'rounded-bl-[4px]'}`;
+    ? `${first ? '' : 'rounded-tr-inline'} ${last ? '' : 'rounded-br-inline'}`
+    : `${first ? '' : 'rounded-tl-inline'} ${last ? '' : 'rounded-bl-inline'}`;
 
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -164,7 +164,7 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
       type="button"
       disabled={quote.deleted}
       onClick={() => onJump(quote.id)}
-      className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-[4px] text-left text-small enabled:hover:opacity-80"
+      className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-inline text-left text-small enabled:hover:opacity-80"
     >
       <span className={`w-0.5 shrink-0 rounded-full bg-current ${authorTint(quote.authorId)}`} />
       <span className="flex min-w-0 flex-col">
