@@ -80,7 +80,7 @@ const sidebar = (): Part[] => {
     /<a [^>]*href="\/dashboard\/admin"[^>]*>.*?<\/a>/,
     /<div role="group" [^>]*><div [^>]*><p [^>]*>Product<\/p><\/div>.*?<\/div>/,
   ];
-  const short = marksInOrder(/(?<= text-\[0\.6875rem\] [^>]*>)[^<]+/g, ['initials']);
+  const short = marksInOrder(/(?<= text-tiny [^>]*>)[^<]+/g, ['initials']);
   return partsOf(short(html), [
     ...ofAdmins.map((find) => ({
       find,

@@ -2,13 +2,11 @@ import { Ellipsis } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button';
 import { float } from './float';
+import { useTypeAhead } from './type-ahead';
 
 export type MenuAction = { label: string; icon: ReactNode; danger?: boolean; onPick: () => void };
 
 type ActionMenuProps = { label: string; actions: MenuAction[]; className?: string };
-
-/** What is typed after such a pause, in milliseconds, is another word. */
-const typingPause = 500;
 
 /**
  * The actions of a row as a menu, where there is no room for buttons. The browser closes it on Escape and on a press
@@ -19,7 +17,7 @@ export function ActionMenu({ label, actions, className = '' }: ActionMenuProps) 
   const trigger = useRef<HTMLSpanElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const typed = useRef({ text: '', at: 0 });
+  const typeAhead = useTypeAhead();
 
   useEffect(() => {
     const button = trigger.current?.querySelector('button');
@@ -31,35 +29,22 @@ export function ActionMenu({ label, actions, className = '' }: ActionMenuProps) 
   function press(event: KeyboardEvent<HTMLDivElement>) {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')];
     const at = items.findIndex((item) => item === document.activeElement);
+    const labels = actions.map(({ label }) => label);
     const moves: Record<string, number> = {
       ArrowDown: (at + 1) % items.length,
       ArrowUp: (at - 1 + items.length) % items.length,
       Home: 0,
       End: items.length - 1,
     };
-    const target = moves[event.key] ?? typeAhead(event, items, at);
+    // The space bar always picks.
+    const find = () => (event.key === ' ' ? undefined : typeAhead.find(event, labels, at));
+    const target = moves[event.key] ?? find();
     if (target !== undefined) {
       event.preventDefault();
       items[target]?.focus();
     } else if (event.key === 'Tab') {
       menu.current?.hidePopover();
     }
-  }
-
-  /** The item that begins with what is typed; the same letter again goes on to the next one. */
-  function typeAhead(
-    { key, ctrlKey, metaKey, altKey, timeStamp }: KeyboardEvent,
-    items: Element[],
-    at: number,
-  ) {
-    if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
-    const before = timeStamp - typed.current.at < typingPause ? typed.current.text : '';
-    const text = before === key ? key : before + key;
-    typed.current = { text, at: timeStamp };
-    const begins = (index: number) => items[index]!.textContent.toLowerCase().startsWith(text.toLowerCase());
-    const from = text.length > 1 ? at : at + 1;
-    const order = items.map((_, index) => (Math.max(0, from) + index) % items.length);
-    return order.find(begins);
   }
 
   return (

@@ -10,9 +10,9 @@ const button = cva(
     variants: {
       kind: {
         primary:
-          'border-transparent bg-pink font-semibold text-on-pink shadow-[inset_0_1px_0_#ffffff40] enabled:hover:bg-pink-hover',
+          'border-transparent bg-pink font-semibold text-on-pink shadow-pink-light enabled:hover:bg-pink-hover',
         secondary:
-          'border-line2 bg-secondary-bg font-medium text-fg shadow-[var(--top-light)] not-disabled:hover:bg-s3',
+          'border-line2 bg-secondary-bg font-medium text-fg shadow-top-light not-disabled:hover:bg-s3',
         ghost: 'border-transparent font-medium text-fg2 not-disabled:hover:bg-s3 not-disabled:hover:text-fg',
         danger:
           'border-[color-mix(in_srgb,var(--red)_35%,transparent)] bg-[color-mix(in_srgb,var(--red)_8%,transparent)] font-medium text-red ' +
@@ -24,7 +24,7 @@ const button = cva(
         xs: 'h-7 rounded-badge px-2 text-small whitespace-nowrap hit-44',
         sm: 'h-8 rounded-control px-2.5 text-small whitespace-nowrap max-sm:h-11 max-sm:rounded-tall max-sm:px-4 max-sm:text-body',
         md: 'h-9 rounded-control px-3.5 text-body whitespace-nowrap max-sm:h-11 max-sm:rounded-tall max-sm:px-5',
-        lg: 'min-h-11 rounded-tall px-5 text-[0.9375rem]/5',
+        lg: 'min-h-11 rounded-tall px-5 text-lead',
       },
     },
     defaultVariants: { kind: 'secondary', size: 'md' },
@@ -130,7 +130,7 @@ export function IconButton({
   const colours =
     kind === 'ghost'
       ? 'border-transparent text-fg2 enabled:hover:bg-s3 enabled:hover:text-fg'
-      : 'border-line2 bg-secondary-bg text-fg shadow-[var(--top-light)] enabled:hover:bg-s3 max-sm:size-11 max-sm:rounded-tall';
+      : 'border-line2 bg-secondary-bg text-fg shadow-top-light enabled:hover:bg-s3 max-sm:size-11 max-sm:rounded-tall';
   return (
     <button
       type="button"

@@ -10,7 +10,7 @@ export function Checkbox({ className = '', ...rest }: Omit<ComponentProps<'input
     <input
       type="checkbox"
       {...rest}
-      className={`hit-44 hover-fast size-4 shrink-0 appearance-none rounded-[4px] border border-input bg-input-bg enabled:cursor-pointer enabled:not-checked:hover:border-fg3 checked:border-pink checked:bg-pink disabled:opacity-50 forced-colors:appearance-auto forced-colors:before:hidden ${check} ${className}`}
+      className={`hit-44 hover-fast size-4 shrink-0 appearance-none rounded-inline border border-input bg-input-bg enabled:cursor-pointer enabled:not-checked:hover:border-fg3 checked:border-pink checked:bg-pink disabled:opacity-50 forced-colors:appearance-auto forced-colors:before:hidden ${check} ${className}`}
     />
   );
 }

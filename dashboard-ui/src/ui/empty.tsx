@@ -66,11 +66,11 @@ export function FailedLine({ title, onRetry, busy }: FailedLineProps) {
 function Frame({ icon: Icon, colour, title, text, children }: EmptyProps & { colour: string }) {
   return (
     <div className="flex flex-col items-center gap-4 px-5 py-12 text-center">
-      <span className="flex size-12 items-center justify-center rounded-[14px] border border-line bg-s2">
+      <span className="flex size-12 items-center justify-center rounded-tile border border-line bg-s2">
         <Icon aria-hidden size={22} strokeWidth={1.75} className={colour} />
       </span>
       <div className="flex max-w-md flex-col gap-1">
-        <p className="text-[0.9375rem]/5 font-semibold">{title}</p>
+        <p className="text-lead font-semibold">{title}</p>
         {text && <p className="text-small text-balance text-fg2">{text}</p>}
       </div>
       {children}

@@ -4,11 +4,19 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Select } from './select';
 
-const options = ['All Status', 'Completed', 'Partial', 'Failed'].map((label) => ({ value: label, label }));
+const toOption = (label: string) => ({ value: label, label });
+const options = ['All Status', 'Completed', 'Partial', 'Failed'].map(toOption);
 
-function Example() {
+function Example({ more = [] }: { more?: string[] }) {
   const [value, setValue] = useState('All Status');
-  return <Select aria-label="Status" value={value} onChange={setValue} options={options} />;
+  return (
+    <Select
+      aria-label="Status"
+      value={value}
+      onChange={setValue}
+      options={[...options, ...more.map(toOption)]}
+    />
+  );
 }
 
 const box = () => screen.getByRole('combobox', { name: 'Status' });
@@ -30,6 +38,34 @@ it('an option can be chosen with the keyboard: ArrowDown, End, letters', async (
   expect(box().textContent).toBe('Failed');
   await userEvent.keyboard('pa{Enter}');
   expect(box().textContent).toBe('Partial');
+});
+
+it.each([
+  ['p', 'Partial'],
+  ['pp', 'Pending'],
+  ['ppp', 'Partial'],
+  ['pe', 'Pending'],
+  ['PE', 'Pending'],
+  ['all f', 'All Failed'],
+])('typing %j in a closed select moves to %j', async (keys, label) => {
+  render(<Example more={['Pending', 'All Failed']} />);
+  box().focus();
+  await userEvent.keyboard(`${keys}{Enter}`);
+  expect(box().textContent).toBe(label);
+});
+
+it('a letter moves on from what is chosen', async () => {
+  render(<Example more={['Pending']} />);
+  box().focus();
+  await userEvent.keyboard('{Enter}{ArrowDown}{ArrowDown}{Enter}p{Enter}');
+  expect(box().textContent).toBe('Pending');
+});
+
+it('the space bar is a part of what is being typed, and leaves the list open', async () => {
+  render(<Example more={['All Failed']} />);
+  box().focus();
+  await userEvent.keyboard('all ');
+  expect(box().getAttribute('aria-expanded')).toBe('true');
 });
 
 it('Escape closes the list and keeps the value', async () => {

@@ -12,6 +12,7 @@ import {
 import { float } from './float';
 import { controlClass } from './input';
 import { Truncated } from './truncated';
+import { useTypeAhead } from './type-ahead';
 
 export type Option<Value extends string> = { value: Value; label: string; icon?: ReactNode };
 
@@ -39,7 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const trigger = useRef<HTMLButtonElement>(null);
   const [active, setActive] = useState(-1);
   const open = active >= 0;
-  const typed = useTypedText();
+  const typeAhead = useTypeAhead();
   const selected = options.find((option) => option.value === value);
 
   const close = () => setActive(-1);
@@ -63,7 +64,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       event.preventDefault();
       if (open) setActive(target);
       else openList();
-    } else if (event.key === 'Enter' || (event.key === ' ' && !typed.pending())) {
+    } else if (event.key === 'Enter' || (event.key === ' ' && !typeAhead.isTyping(event))) {
       event.preventDefault();
       if (open) choose(active);
       else openList();
@@ -73,10 +74,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       close();
     } else if (event.key === 'Tab' && open) {
       choose(active);
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      const text = typed.add(event.key);
-      const match = options.findIndex((option) => option.label.toLowerCase().startsWith(text));
-      if (match >= 0) setActive(match);
+    } else {
+      // It is a part of a word, and the button would take it for a press.
+      if (event.key === ' ') event.preventDefault();
+      const labels = options.map(({ label }) => label);
+      const found = typeAhead.find(event, labels, open ? active : labels.indexOf(selected?.label ?? ''));
+      if (found !== undefined) setActive(found);
     }
   }
 
@@ -166,17 +169,4 @@ function Menu({ id, trigger, onLost, children }: MenuProps) {
 
 function scrollIntoView(item: HTMLElement | null) {
   item?.scrollIntoView?.({ block: 'nearest' });
-}
-
-/** Joins letters that are typed in quick succession, to match the beginning of an option. */
-function useTypedText() {
-  const typed = useRef({ text: '', at: 0 });
-  const pending = () => Date.now() - typed.current.at < 700 && typed.current.text !== '';
-  return {
-    pending,
-    add(letter: string) {
-      typed.current = { text: (pending() ? typed.current.text : '') + letter.toLowerCase(), at: Date.now() };
-      return typed.current.text;
-    },
-  };
 }

@@ -48,7 +48,7 @@ export function ShownOnceDialog({ title, text, secret, said, large, onClosed }: 
     >
       <p
         id={secretId}
-        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center text-balance font-mono text-[1.125rem]/7 [font-feature-settings:'zero']" : 'mono'}`}
+        className={`rounded-control border border-line bg-bg px-4 py-3.5 wrap-anywhere ${large ? "text-center text-balance font-mono text-dialog/7 [font-feature-settings:'zero']" : 'mono'}`}
       >
         {secret}
       </p>

@@ -37,7 +37,7 @@ export function StatCard({
       className={`card flex flex-col gap-3.5 px-[18px] py-4 max-sm:gap-1.5 max-sm:px-3.5 ${hot ? 'card-hot' : ''} ${className}`}
     >
       <header className="flex items-center justify-between gap-2">
-        <h2 className="text-small font-medium text-fg2 max-sm:text-[0.78125rem]">{label}</h2>
+        <h2 className="text-small font-medium text-fg2 max-sm:text-label-phone">{label}</h2>
         <Icon
           aria-hidden
           size={18}
@@ -47,7 +47,7 @@ export function StatCard({
       </header>
       <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 max-sm:mt-0 max-sm:flex-col max-sm:gap-0">
         <FigureText figure={figure} />
-        {subtitle && <p className="text-small text-fg3 max-sm:text-[0.78125rem]">{subtitle}</p>}
+        {subtitle && <p className="text-small text-fg3 max-sm:text-label-phone">{subtitle}</p>}
       </div>
     </section>
   );
@@ -78,6 +78,6 @@ function FigureText({ figure }: { figure: Figure }): ReactNode {
 /** Keeps a large figure within its card, without changing the card's height. */
 function smaller(text: string): string {
   const digits = text.replace(/\D/g, '').length;
-  if (digits > 9) return 'text-[1.25rem]! max-sm:text-[1rem]!';
-  return digits > 7 ? 'text-[1.5rem]! max-sm:text-[1.25rem]!' : '';
+  if (digits > 9) return 'text-figure-longer! max-sm:text-figure-longest!';
+  return digits > 7 ? 'text-figure-long! max-sm:text-figure-longer!' : '';
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { copyText } from '../shared/copy-text';
 import { toast } from './toast';
 
@@ -10,18 +10,21 @@ export function useCopy(said = 'Copied') {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  async function copy(text: string) {
-    if (text === '') {
-      toast.error('Nothing to copy');
-      return;
-    }
-    const copied = await copyText(text);
-    if (copied) toast(said);
-    else toast.error('Copy failed');
-    setState(copied ? 'copied' : 'failed');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setState('idle'), 1600);
-  }
+  const copy = useCallback(
+    async (text: string) => {
+      if (text === '') {
+        toast.error('Nothing to copy');
+        return;
+      }
+      const copied = await copyText(text);
+      if (copied) toast(said);
+      else toast.error('Copy failed');
+      setState(copied ? 'copied' : 'failed');
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setState('idle'), 1600);
+    },
+    [said],
+  );
 
   return { state, copy };
 }

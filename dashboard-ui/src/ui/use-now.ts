@@ -12,6 +12,12 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, read, read);
 }
 
+/** Whether a time, in milliseconds, is yet to come, by the same clock. Renders again only when that changes. */
+export function useIsAhead(time: number): boolean {
+  const isAhead = () => clock < time;
+  return useSyncExternalStore(subscribe, isAhead, isAhead);
+}
+
 const read = () => clock;
 
 function subscribe(listener: () => void) {

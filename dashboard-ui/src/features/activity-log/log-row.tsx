@@ -65,7 +65,7 @@ function Meta({ entry }: { entry: LogEntry }) {
       {ipAddress && (
         <div>
           <dt className="sr-only">IP address</dt>
-          <dd className="mono text-[0.75rem]/4.5 max-md:whitespace-normal">
+          <dd className="mono text-caption/4.5 max-md:whitespace-normal">
             <Unbroken text={ipAddress} />
           </dd>
         </div>
@@ -74,7 +74,7 @@ function Meta({ entry }: { entry: LogEntry }) {
         <div>
           <dt className="sr-only">User id</dt>
           <dd className="-my-1 flex items-center gap-1">
-            <span className="mono min-w-0 text-[0.75rem]/4.5 wrap-anywhere whitespace-normal">
+            <span className="mono min-w-0 text-caption/4.5 wrap-anywhere whitespace-normal">
               <Unbroken text={userId} />
             </span>
             <CopyButton text={userId} label={`Copy the id of ${username || 'nobody'}`} />

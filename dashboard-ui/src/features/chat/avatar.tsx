@@ -20,7 +20,7 @@ export function Avatar({ person, size = 'size-8' }: { person: Person; size?: str
   return (
     <span
       aria-hidden
-      className={`flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-[color-mix(in_srgb,currentcolor_18%,var(--bg))] text-[0.6875rem] font-semibold ${size} ${authorTint(person.authorId)}`}
+      className={`flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-[color-mix(in_srgb,currentcolor_18%,var(--bg))] text-tiny font-semibold ${size} ${authorTint(person.authorId)}`}
     >
       {initials(person.author)}
     </span>

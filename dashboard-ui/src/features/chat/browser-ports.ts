@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/client';
 import { readEvents } from '../../api/event-stream';
 import { sessionToken } from '../../api/session';
+import { randomUuid } from '../../shared/random-id';
 import { room, type Person } from './message';
 import { isRefusal, Refusal, TooMany, type LineEvents, type Ports } from './ports';
 import { carrySession, fetchChanges, fetchHistory, sendMessage, sendTyping } from './queries';
@@ -18,7 +19,7 @@ export function browserPorts(host: string): Ports {
       cancel: (timer) => clearTimeout(timer),
     },
     random: Math.random,
-    newId,
+    newId: randomUuid,
     prepare: () => carrySession(host),
     openSocket(author, events) {
       const address = new URL(line('/ws/chat', author), host || location.origin);
@@ -59,18 +60,6 @@ function socketAt(address: URL): WebSocket | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * A random UUID (version 4). `randomUUID` exists in secure contexts only, and a dashboard may be reached over plain
- * http.
- */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Reads server-sent events by `fetch`: an `EventSource` sends no header and does not say why it was refused. */

@@ -2,14 +2,16 @@ import { ChevronDown, Users } from 'lucide-react';
 import { formatNumber } from '../../shared/format/number';
 import { Badge } from '../../ui/badge';
 import { Truncated } from '../../ui/truncated';
+import { useReachable } from '../../ui/use-reachable';
 import { Avatar } from './avatar';
-import type { ChatState } from './connection';
+import type { ChatConnection } from './connection';
 import type { Person } from './message';
+import { useChatHost } from './queries';
+import { useChatPart } from './use-chat-part';
 
 type ChatHeaderProps = {
+  chat: ChatConnection;
   me: Person;
-  status: ChatState['status'];
-  presence: ChatState['presence'];
   onPeople: () => void;
   onRename: () => void;
 };
@@ -17,8 +19,13 @@ type ChatHeaderProps = {
 /** The first avatar lies on top. */
 const layers = ['z-3', 'z-2', 'z-1'];
 
-export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHeaderProps) {
-  const { count, members } = presence;
+export function ChatHeader({ chat, me, onPeople, onRename }: ChatHeaderProps) {
+  const { count, members } = useChatPart(chat, 'presence');
+  const status = useChatPart(chat, 'status');
+  const host = useChatHost();
+  // A dead socket may look open for a while; a chat on its own host may really be open.
+  const isCutOff = !useReachable() && host === '';
+  const isReconnecting = status !== 'live' || isCutOff;
   return (
     <header className="flex h-16 shrink-0 items-center justify-between gap-4 border-b border-line px-6 max-lg:h-14 max-lg:px-4">
       <div className="flex shrink-0 items-center gap-3">
@@ -26,7 +33,7 @@ export function ChatHeader({ me, status, presence, onPeople, onRename }: ChatHea
         <span role="status" aria-live="polite">
           {/* The first connection is mostly there before anybody could read that it is not. */}
           <span className={status === 'connecting' ? 'late' : undefined}>
-            <Badge status={status === 'connecting' ? 'reconnecting' : status} />
+            <Badge status={isReconnecting ? 'reconnecting' : 'live'} />
           </span>
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigContext } from '../../api/bootstrap';
@@ -30,7 +30,7 @@ vi.mock('./use-chat-connection', () => ({
   useChatConnection(_: unknown, listeners: Listeners) {
     const { chat } = page.room;
     useEffect(() => chat.listen(listeners));
-    return [useSyncExternalStore(chat.subscribe, chat.getState), chat];
+    return chat;
   },
 }));
 
@@ -48,15 +48,15 @@ async function open() {
       element: <ChatRoom me={me} info={undefined} onRename={() => {}} onAuthorTaken={() => {}} />,
     },
   ]);
-  await act(async () => {
+  return act(() =>
     render(
       <ConfigContext value={config}>
         <QueryClientProvider client={new QueryClient()}>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </ConfigContext>,
-    );
-  });
+    ),
+  );
 }
 
 it('messages are not rendered again while the user types', async () => {
@@ -64,6 +64,41 @@ it('messages are not rendered again while the user types', async () => {
   page.drawText.mockClear();
   await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'hello');
   expect(page.drawText).not.toHaveBeenCalled();
+});
+
+it('messages are not rendered again while others type, come and go', async () => {
+  await open();
+  page.drawText.mockClear();
+  const { socket } = page.room.world;
+  const nova = { authorId: 'nova-id', author: 'nova' };
+  await act(() => socket.says('typing', nova));
+  expect(screen.getByText('nova is typing')).toBeTruthy();
+  await act(() => socket.says('presence', { count: 1, members: [nova] }));
+  expect(screen.getByText('1 here')).toBeTruthy();
+  expect(page.drawText).not.toHaveBeenCalled();
+});
+
+it('messages are not rendered again while time goes by, but their ages are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: page.room.world.clock.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  await open();
+  page.drawText.mockClear();
+  expect(screen.getByText('just now')).toBeTruthy();
+  await act(() => vi.advanceTimersByTimeAsync(75_000));
+  expect(screen.getByText('1m ago')).toBeTruthy();
+  expect(page.drawText).not.toHaveBeenCalled();
+});
+
+it('one can edit an own message until its time for that is over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: page.room.world.clock.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  page.room.world.store({ ...me, content: 'three' });
+  await open();
+  const edit = () => screen.queryAllByRole('menuitem', { name: 'Edit', hidden: true });
+  await act(() => vi.advanceTimersByTimeAsync(880_000));
+  expect(edit()).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(35_000));
+  expect(edit()).toHaveLength(0);
 });
 
 it('the badge says Reconnecting while the server is not reached, though the socket seems to stand', async () => {
@@ -144,5 +179,28 @@ describe('clicking a quote', () => {
     await jump();
     await until(() => expect(page.error).toHaveBeenCalledWith('This message cannot be found'));
     expect(page.room.world.asked.filter((what) => what.startsWith('history before'))).toHaveLength(1);
+  });
+
+  it('asks for nothing more and shows no error once the chat is left', async () => {
+    const { ports } = page.room.world;
+    const { history } = ports;
+    let leave = () => {};
+    const older = vi.fn();
+    ports.history = async (before) => {
+      if (before) {
+        older();
+        leave();
+      }
+      // Always a whole page, as if there were no end of them.
+      return history();
+    };
+    leave = (await open()).unmount;
+    await jump();
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise(requestAnimationFrame);
+      await settle();
+    }
+    expect(older).toHaveBeenCalledTimes(1);
+    expect(page.error).not.toHaveBeenCalled();
   });
 });

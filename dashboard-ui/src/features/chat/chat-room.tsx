@@ -8,8 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { keepRoomForToasts } from '../../ui/room-for-toasts';
 import { toast } from '../../ui/toast';
 import { useCopy } from '../../ui/use-copy';
-import { useNow } from '../../ui/use-now';
-import { useReachable } from '../../ui/use-reachable';
+import { useIsAhead } from '../../ui/use-now';
 import { useIsLeaving } from '../auth/use-leave';
 import { useUser } from '../auth/require-user';
 import { CarriedContext } from './carried';
@@ -18,7 +17,7 @@ import { concern } from './concerns';
 import { DropZone } from './drop-zone';
 import { layOut } from './layout';
 import { Lightbox } from './lightbox';
-import { textOf, type Message, type Mute, type Person } from './message';
+import { textOf, type Message, type Person } from './message';
 import type { MessageActs } from './message-bubble';
 import { MessageList, type ListHandle } from './message-list';
 import { MuteDialog } from './mute-dialog';
@@ -28,6 +27,7 @@ import { RoomComposer, type RoomComposerHandle } from './room-composer';
 import { SpokenMessage } from './spoken-message';
 import { TypingLine } from './typing-line';
 import { useChatConnection } from './use-chat-connection';
+import { useChatPart } from './use-chat-part';
 import { useReading } from './use-reading';
 import { useVisualHeight } from './use-visual-height';
 import { RenameDialog } from './username-prompt';
@@ -71,7 +71,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
   const [heard, setHeard] = useState<Message>();
   const limits = info?.limits ?? usualLimits;
 
-  const [state, chat] = useChatConnection(me, {
+  const chat = useChatConnection(me, {
     onMessage: (message) => {
       setHeard(message);
       const how = concern(message, me.authorId);
@@ -89,7 +89,11 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
       void navigate(paths.login, { replace: true });
     },
   });
-  const { timeline, presence } = state;
+  const timeline = useChatPart(chat, 'timeline');
+  const presence = useChatPart(chat, 'presence');
+  const history = useChatPart(chat, 'history');
+  const older = useChatPart(chat, 'older');
+  const carried = useChatPart(chat, 'carried');
   const reading = useReading(timeline.messages, me.authorId, atEnd);
   const rows = useMemo(
     () => layOut(timeline, reading.marker, me.authorId),
@@ -99,10 +103,10 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
     () => peopleOf(timeline.messages, presence.members),
     [timeline.messages, presence.members],
   );
-  const now = useNow();
-  const mute = inForce(state.mute ?? (info && toMute(info.muted)), now);
-  // A dead socket may look open for a while; a chat on its own host may really be open.
-  const isCutOff = !useReachable() && host === '';
+  const told = useChatPart(chat, 'mute') ?? (info && toMute(info.muted));
+  const lasts = useIsAhead(told?.until ? Date.parse(told.until) : Infinity);
+  const mute = told?.muted && lasts ? told : undefined;
+  const muted = Boolean(mute);
   useVisualHeight(screen);
 
   useEffect(() => {
@@ -111,34 +115,41 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
 
   const loadOlder = useCallback(() => void chat.loadOlder(), [chat]);
 
-  function actsFor(message: Message): MessageActs {
-    const own = message.authorId === me.authorId;
-    const age = now + (info?.aheadMs ?? 0) - Date.parse(message.createdAt);
-    const recent = age < limits.editWindowS * 1000;
-    return {
-      reply: mute ? undefined : (one) => composer.current?.reply(one),
+  const jump = useCallback(
+    async (id: string) => {
+      for (let page = 0; page < mostPages; page++) {
+        // There is no list any more once the chat is left.
+        if (!list.current || list.current.toMessage(id)) return;
+        if (chat.getState().older === 'none') break;
+        await chat.loadOlder();
+        if (chat.getState().older === 'failed') break;
+        // Waits until the loaded messages are drawn.
+        await new Promise(requestAnimationFrame);
+      }
+      if (list.current?.toMessage(id) === false) toast.error('This message cannot be found');
+    },
+    [chat],
+  );
+
+  const editMs = limits.editWindowS * 1000 - (info?.aheadMs ?? 0);
+  // The same function until one's rights change: a new one renders all messages again.
+  const actsFor = useCallback(
+    (message: Message, changeable: boolean): MessageActs => ({
+      reply: muted ? undefined : (one) => composer.current?.reply(one),
       copy: (one) => void copy(textOf(one) || one.attachments.map(({ url }) => url).join('\n')),
-      edit: own && recent && !mute ? (one) => composer.current?.edit(one) : undefined,
-      remove: (own && recent) || admin ? (one) => setOverlay({ kind: 'delete', message: one }) : undefined,
-      mute: admin && !own ? (one) => setOverlay({ kind: 'mute', person: one }) : undefined,
+      edit: changeable && !muted ? (one) => composer.current?.edit(one) : undefined,
+      remove: changeable || admin ? (one) => setOverlay({ kind: 'delete', message: one }) : undefined,
+      mute:
+        admin && message.authorId !== me.authorId
+          ? (one) => setOverlay({ kind: 'mute', person: one })
+          : undefined,
       open: (url) => setOverlay({ kind: 'media', url }),
       jump: (id) => void jump(id),
       sendAgain: (clientId) => chat.sendAgain(clientId),
       discard: (clientId) => chat.discard(clientId),
-    };
-  }
-
-  async function jump(id: string) {
-    for (let page = 0; page < mostPages; page++) {
-      if (list.current?.toMessage(id)) return;
-      if (chat.getState().older === 'none') break;
-      await chat.loadOlder();
-      if (chat.getState().older === 'failed') break;
-      // Waits until the loaded messages are drawn.
-      await new Promise(requestAnimationFrame);
-    }
-    if (!list.current?.toMessage(id)) toast.error('This message cannot be found');
-  }
+    }),
+    [muted, admin, me.authorId, copy, jump, chat],
+  );
 
   async function remove({ id }: Message) {
     await deleteMessage(host, id);
@@ -147,7 +158,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
 
   function editLast() {
     const last = timeline.messages.findLast(({ authorId }) => authorId === me.authorId);
-    if (last) actsFor(last).edit?.(last);
+    if (last) actsFor(last, Date.now() < Date.parse(last.createdAt) + editMs).edit?.(last);
   }
 
   const close = () => setOverlay(undefined);
@@ -159,9 +170,8 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
       className="flex h-[calc(100dvh-var(--strip,0px))] min-h-0 flex-col overflow-hidden max-lg:h-[calc(100dvh-56px-var(--strip,0px))] shallow:h-auto shallow:min-h-[calc(100dvh-var(--strip,0px))] max-lg:shallow:min-h-[calc(100dvh-56px-var(--strip,0px))] shallow:overflow-visible"
     >
       <ChatHeader
+        chat={chat}
         me={me}
-        status={isCutOff && state.status === 'live' ? 'reconnecting' : state.status}
-        presence={presence}
         onPeople={() => setOverlay({ kind: 'people' })}
         onRename={() => setOverlay({ kind: 'rename' })}
       />
@@ -169,16 +179,17 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
         onFiles={(files) => composer.current?.addFiles(files)}
         className="flex min-h-0 flex-1 flex-col shallow:flex-auto"
       >
-        <CarriedContext value={state.carried}>
+        <CarriedContext value={carried}>
           <MessageList
             ref={list}
             rows={rows}
-            history={state.history}
-            older={state.older}
+            history={history}
+            older={older}
             unread={reading.unread}
             me={me.authorId}
             people={people}
             actsFor={actsFor}
+            editMs={editMs}
             onLoadOlder={loadOlder}
             onAtEnd={setAtEnd}
           />
@@ -188,7 +199,7 @@ export function ChatRoom({ me, info, onRename, onAuthorTaken }: ChatRoomProps) {
           ref={keepRoomForToasts}
           className="mx-auto flex w-full max-w-[852px] shrink-0 flex-col gap-1 px-4 pb-5 max-sm:px-3 max-sm:pb-[max(12px,env(safe-area-inset-bottom))]"
         >
-          <TypingLine typing={state.typing} />
+          <TypingLine chat={chat} />
           <RoomComposer
             ref={composer}
             chat={chat}
@@ -252,9 +263,4 @@ function peopleOf(messages: readonly Message[], members: readonly Person[]): Per
   for (const { authorId, author } of [...members, ...messages.toReversed()])
     people.set(`${authorId} ${author}`, { authorId, author });
   return [...people.values()];
-}
-
-function inForce(mute: Mute | undefined, now: number): Mute | undefined {
-  if (!mute?.muted) return undefined;
-  return mute.until && Date.parse(mute.until) <= now ? undefined : mute;
 }

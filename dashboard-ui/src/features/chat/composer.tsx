@@ -202,7 +202,7 @@ export function Composer(props: ComposerProps) {
           title={editing ? 'Save changes' : busy ? 'Sends when the files are there' : 'Send'}
           aria-busy={busy || undefined}
           disabled={!sendable && !busy}
-          className="hit-44 hover-fast flex size-9 shrink-0 items-center justify-center rounded-control bg-pink text-on-pink shadow-[inset_0_1px_0_#ffffff40] enabled:hover:bg-pink-hover enabled:active:translate-y-px disabled:opacity-50"
+          className="hit-44 hover-fast flex size-9 shrink-0 items-center justify-center rounded-control bg-pink text-on-pink shadow-pink-light enabled:hover:bg-pink-hover enabled:active:translate-y-px disabled:opacity-50"
         >
           {busy ? <Spinner /> : <SendHorizontal aria-hidden size={18} strokeWidth={1.75} />}
         </button>

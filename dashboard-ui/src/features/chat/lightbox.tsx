@@ -90,7 +90,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
     <ModalFrame
       modal={modal}
       label="Media viewer"
-      className="chat-lightbox m-0 h-dvh max-h-dvh w-screen max-w-none flex-col overflow-hidden bg-[#000000d9] text-[#fff] open:flex"
+      className="chat-lightbox m-0 h-dvh max-h-dvh w-screen max-w-none flex-col overflow-hidden bg-media-scrim text-on-media open:flex"
     >
       <div
         role="presentation"
@@ -107,7 +107,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
           type="button"
           data-autofocus
           onClick={modal.close}
-          className="absolute top-3 right-3 z-1 flex h-11 items-center gap-2 rounded-tall bg-[#00000080] px-4 font-medium outline-[#fff]! hover:bg-[#000]"
+          className="absolute top-3 right-3 z-1 flex h-11 items-center gap-2 rounded-tall bg-media-control px-4 font-medium outline-on-media! hover:bg-media-scrim"
         >
           <X aria-hidden size={18} strokeWidth={2} />
           Close
@@ -131,7 +131,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
             aria-label={zoomed ? 'Zoom out' : 'Zoom in'}
             aria-pressed={zoomed}
             onClick={zoom}
-            className={`chat-zoom outline-[#fff]! ${zoomed ? 'scale-200 cursor-zoom-out' : 'cursor-zoom-in'}`}
+            className={`chat-zoom outline-on-media! ${zoomed ? 'scale-200 cursor-zoom-out' : 'cursor-zoom-in'}`}
           >
             <img
               key={src}
@@ -143,7 +143,7 @@ export function Lightbox({ items, first, onClosed }: LightboxProps) {
           </button>
         )}
         {!zoomed && (
-          <p className="flex max-w-[92vw] text-small text-[#fff]">
+          <p className="flex max-w-[92vw] text-small text-on-media">
             <Truncated text={item.name} />
             {items.length > 1 && (
               <span className="shrink-0 pl-2 tabular-nums" aria-live="polite">
@@ -166,7 +166,7 @@ function Arrow({ side, onPress }: { side: 'left' | 'right'; onPress: () => void 
       type="button"
       aria-label={side === 'left' ? 'Previous' : 'Next'}
       onClick={onPress}
-      className={`absolute top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full bg-[#00000080] outline-[#fff]! hover:bg-[#000] ${side === 'left' ? 'left-3' : 'right-3'}`}
+      className={`absolute top-1/2 flex size-11 -translate-y-1/2 items-center justify-center rounded-full bg-media-control outline-on-media! hover:bg-media-scrim ${side === 'left' ? 'left-3' : 'right-3'}`}
     >
       <Icon aria-hidden size={22} strokeWidth={2} />
     </button>

@@ -38,7 +38,8 @@ function press(state?: Pending['state']) {
       }}
       me={me.authorId}
       people={[]}
-      acts={acts}
+      actsFor={() => acts}
+      editMs={0}
       reachable
       onReached={() => {}}
       onFold={() => {}}

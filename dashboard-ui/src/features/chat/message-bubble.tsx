@@ -4,6 +4,7 @@ import { formatClock, formatDateTime } from '../../shared/format/date';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu';
 import { IconButton } from '../../ui/button';
 import { Truncated } from '../../ui/truncated';
+import { useIsAhead } from '../../ui/use-now';
 import { authorTint } from './avatar';
 import { linksIn } from './content';
 import type { Shown } from './layout';
@@ -29,7 +30,10 @@ type MessageBubbleProps = {
   shown: Shown;
   me: string;
   people: readonly Person[];
-  acts: MessageActs;
+  /** `changeable`: it is one's own, and not too old to be changed. */
+  actsFor: (message: Message, changeable: boolean) => MessageActs;
+  /** How long after its time an own message can be changed, by this browser's clock. */
+  editMs: number;
   /** Whether Tab leads to this message. Only one is in the tab order; arrow keys lead to the others. */
   reachable: boolean;
   onReached: () => void;
@@ -40,9 +44,11 @@ type MessageBubbleProps = {
 const mostPreviews = 3;
 
 export function MessageBubble(props: MessageBubbleProps) {
-  const { shown, me, people, acts, reachable, onReached, onFold } = props;
+  const { shown, me, people, actsFor, editMs, reachable, onReached, onFold } = props;
   const { message, pending, first, last } = shown;
   const own = message.authorId === me;
+  const changeable = useIsAhead(own ? Date.parse(message.createdAt) + editMs : 0);
+  const acts = actsFor(message, changeable);
   const text = textOf(message);
   const concernsMe = !own && (message.mentions.includes(me) || message.replyTo?.authorId === me);
   const refused = pending?.state === 'refused';
@@ -54,8 +60,8 @@ export function MessageBubble(props: MessageBubbleProps) {
       ? 'border-[color-mix(in_srgb,var(--amber)_40%,transparent)] bg-[color-mix(in_srgb,var(--amber)_9%,var(--s2))]'
       : 'border-line bg-s2';
   const corners = own
-    ? `${first ? '' : 'rounded-tr-[4px]'} ${last ? '' : 'rounded-br-[4px]'}`
-    : `${first ? '' : 'rounded-tl-[4px]'} ${last ? '' : 'rounded-bl-[4px]'}`;
+    ? `${first ? '' : 'rounded-tr-inline'} ${last ? '' : 'rounded-br-inline'}`
+    : `${first ? '' : 'rounded-tl-inline'} ${last ? '' : 'rounded-bl-inline'}`;
 
   function press(event: KeyboardEvent<HTMLElement>) {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -158,7 +164,7 @@ function QuoteLine({ quote, me, onJump }: { quote: Quote; me: string; onJump: (i
       type="button"
       disabled={quote.deleted}
       onClick={() => onJump(quote.id)}
-      className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-[4px] text-left text-small enabled:hover:opacity-80"
+      className="hover-fast mb-1.5 flex w-full min-w-0 gap-2 rounded-inline text-left text-small enabled:hover:opacity-80"
     >
       <span className={`w-0.5 shrink-0 rounded-full bg-current ${authorTint(quote.authorId)}`} />
       <span className="flex min-w-0 flex-col">

@@ -1,7 +1,8 @@
+import { memo } from 'react';
 import { formatClock, formatDateTime } from '../../shared/format/date';
 import { relativeAge } from '../../shared/format/relative-age';
-import { useNow } from '../../ui/use-now';
 import { Truncated } from '../../ui/truncated';
+import { useNow } from '../../ui/use-now';
 import { authorTint, Avatar } from './avatar';
 import type { Row } from './layout';
 import type { Message, Person } from './message';
@@ -11,16 +12,21 @@ type MessageGroupProps = {
   group: Extract<Row, { kind: 'group' }>;
   me: string;
   people: readonly Person[];
-  actsFor: (message: Message) => MessageActs;
+  actsFor: (message: Message, changeable: boolean) => MessageActs;
+  editMs: number;
+  /** The message that Tab leads to, where it is in this group. */
   reachable: string | undefined;
   onReached: (id: string) => void;
   /** Called before the text of a message unfolds or folds. */
   onFold: (id: string, folds: boolean) => void;
 };
 
-/** Consecutive messages of one person: others at the left with an avatar, oneself at the right. */
-export function MessageGroup(props: MessageGroupProps) {
-  const { group, me, people, actsFor, reachable, onReached, onFold } = props;
+/**
+ * Consecutive messages of one person: others at the left with an avatar, oneself at the right. Rendered again only for
+ * new props, since a room has many.
+ */
+export const MessageGroup = memo(function MessageGroup(props: MessageGroupProps) {
+  const { group, me, people, actsFor, editMs, reachable, onReached, onFold } = props;
   const own = group.authorId === me;
   const first = group.messages[0]!.message;
   return (
@@ -42,7 +48,8 @@ export function MessageGroup(props: MessageGroupProps) {
               shown={shown}
               me={me}
               people={people}
-              acts={actsFor(shown.message)}
+              actsFor={actsFor}
+              editMs={editMs}
               reachable={reachable === shown.message.id}
               onReached={() => onReached(shown.message.id)}
               onFold={(folds) => onFold(shown.message.id, folds)}
@@ -52,7 +59,7 @@ export function MessageGroup(props: MessageGroupProps) {
       </div>
     </div>
   );
-}
+});
 
 const aMinute = 60_000;
 const anHour = 60 * aMinute;

@@ -32,6 +32,7 @@ const list = (older: ChatState['older']) => (
     me="me"
     people={[]}
     actsFor={() => ({}) as never}
+    editMs={0}
     onLoadOlder={load}
     onAtEnd={() => {}}
   />

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton';
 import { Spinner } from '../../ui/spinner';
 import { useNow } from '../../ui/use-now';
 import type { ChatState } from './connection';
-import type { Row } from './layout';
+import type { Row, Shown } from './layout';
 import type { Message, Person } from './message';
 import type { MessageActs } from './message-bubble';
 import { MessageGroup } from './message-group';
@@ -23,14 +23,19 @@ type MessageListProps = {
   unread: number;
   me: string;
   people: readonly Person[];
-  actsFor: (message: Message) => MessageActs;
+  actsFor: (message: Message, changeable: boolean) => MessageActs;
+  editMs: number;
   onLoadOlder: () => void;
   onAtEnd: (atEnd: boolean) => void;
 };
 
+/** Messages without mentions are not rendered again when people come and go. */
+const nobody: readonly Person[] = [];
+const mentionsAnybody = ({ message }: Shown) => message.mentions.length > 0;
+
 /** The room from its oldest loaded message to now. */
 export function MessageList(props: MessageListProps) {
-  const { ref, rows, history, older, unread, me, people, actsFor, onLoadOlder, onAtEnd } = props;
+  const { ref, rows, history, older, unread, me, people, actsFor, editMs, onLoadOlder, onAtEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState<string>();
   const { atEnd, place } = useScrollPlace(scroller, history !== 'loading');
@@ -105,11 +110,14 @@ export function MessageList(props: MessageListProps) {
                     key={row.key}
                     group={row}
                     me={me}
-                    people={people}
+                    people={row.messages.some(mentionsAnybody) ? people : nobody}
                     actsFor={actsFor}
-                    reachable={reachable}
+                    editMs={editMs}
+                    reachable={
+                      row.messages.some((one) => one.message.id === reachable) ? reachable : undefined
+                    }
                     onReached={setReached}
-                    onFold={(id, folds) => place.hold(id, folds)}
+                    onFold={place.hold}
                   />
                 ),
               )}

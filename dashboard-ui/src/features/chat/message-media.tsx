@@ -137,7 +137,7 @@ function QuietVideo({ attachment, onBroken }: PieceProps) {
         className={`${filling} pointer-events-none`}
       />
       {still && (
-        <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-[#000000a6] text-[#fff]">
+        <span className="absolute inset-0 m-auto flex size-12 items-center justify-center rounded-full bg-media-control text-on-media">
           <Play aria-hidden size={22} strokeWidth={1.75} />
         </span>
       )}

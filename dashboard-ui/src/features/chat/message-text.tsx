@@ -34,7 +34,7 @@ export function MessageText({ text, people, me, editedAt, onFold }: MessageTextP
         ref={ref}
         id={id}
         dir="auto"
-        className={`wrap-anywhere whitespace-pre-wrap ${jumbo ? 'text-[2rem]/10' : ''} ${clamped ? 'line-clamp-20' : ''}`}
+        className={`wrap-anywhere whitespace-pre-wrap ${jumbo ? 'text-figure/10' : ''} ${clamped ? 'line-clamp-20' : ''}`}
       >
         {parseContent(text, people).map((part, index) => {
           switch (part.kind) {
@@ -56,7 +56,7 @@ export function MessageText({ text, people, me, editedAt, onFold }: MessageTextP
               return (
                 <span
                   key={index}
-                  className={`tint rounded-[4px] px-0.5 font-medium ${part.authorId === me ? 'text-amber' : 'text-pink-text'}`}
+                  className={`tint rounded-inline px-0.5 font-medium ${part.authorId === me ? 'text-amber' : 'text-pink-text'}`}
                 >
                   {part.text}
                 </span>

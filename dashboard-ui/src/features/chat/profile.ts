@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { inBrowser } from '../../shared/browser-storage';
-import { newId } from './browser-ports';
+import { randomUuid } from '../../shared/random-id';
 import { cleanName, type Person } from './message';
 
 const keyOf = (userId: string) => `chat.profile.${userId}`;
@@ -15,9 +15,9 @@ export function useProfile(userId: string) {
   return {
     profile,
     save,
-    choose: (author: string) => save({ authorId: profile?.authorId ?? newId(), author }),
+    choose: (author: string) => save({ authorId: profile?.authorId ?? randomUuid(), author }),
     /** Switches to another author id, because the current one belongs to another user. */
-    moveTo: (authorId = newId()) => profile && save({ ...profile, authorId }),
+    moveTo: (authorId = randomUuid()) => profile && save({ ...profile, authorId }),
   };
 }
 

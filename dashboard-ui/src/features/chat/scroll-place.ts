@@ -63,7 +63,7 @@ export class ScrollPlace {
   }
 
   /** Call before a message unfolds or folds: its beginning stays in place, or comes into view when it folds. */
-  hold(id: string, folds: boolean) {
+  hold = (id: string, folds: boolean) => {
     const element = this.box && find(this.box, id);
     if (!this.box || !element) return;
     if (folds) this.box.scrollTop += Math.min(0, topIn(this.box, element));
@@ -71,7 +71,7 @@ export class ScrollPlace {
     this.scrollTop = this.box.scrollTop;
     this.anchor = { id, top: topIn(this.box, element) };
     this.tell();
-  }
+  };
 
   private note() {
     const { box } = this;

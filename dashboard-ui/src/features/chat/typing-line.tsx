@@ -1,8 +1,10 @@
 import { Truncated } from '../../ui/truncated';
-import type { Person } from './message';
+import type { ChatConnection } from './connection';
+import { useChatPart } from './use-chat-part';
 
 /** Keeps its height when it is empty, so that the layout does not jump. */
-export function TypingLine({ typing }: { typing: readonly Person[] }) {
+export function TypingLine({ chat }: { chat: ChatConnection }) {
+  const typing = useChatPart(chat, 'typing');
   return (
     <p aria-live="off" className="flex h-5 items-center gap-2 px-1 text-caption font-normal text-fg3">
       {typing.length > 0 && (

@@ -73,7 +73,7 @@ function Thumb({ upload, onRetry, onRemove }: ThumbProps) {
           aria-label={`Retry ${file.name}`}
           title="Retry"
           onClick={onRetry}
-          className="absolute inset-0 m-auto flex size-8 items-center justify-center rounded-full bg-[#000000b3] text-[#fff]"
+          className="absolute inset-0 m-auto flex size-8 items-center justify-center rounded-full bg-media-control text-on-media"
         >
           <RotateCw aria-hidden size={16} strokeWidth={2} />
         </button>
@@ -103,16 +103,24 @@ function Ring({ upload: { file, progress } }: { upload: Upload }) {
       aria-valuenow={percent}
       aria-valuemin={0}
       aria-valuemax={100}
-      className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-[#000000b3]"
+      className="absolute inset-0 m-auto flex size-9 items-center justify-center rounded-full bg-media-control text-on-media"
     >
       <svg viewBox="0 0 32 32" aria-hidden className="size-8 -rotate-90">
-        <circle cx="16" cy="16" r={radius} fill="none" stroke="#ffffff40" strokeWidth="3" />
         <circle
           cx="16"
           cy="16"
           r={radius}
           fill="none"
-          stroke="#fff"
+          stroke="currentcolor"
+          strokeOpacity="0.25"
+          strokeWidth="3"
+        />
+        <circle
+          cx="16"
+          cy="16"
+          r={radius}
+          fill="none"
+          stroke="currentcolor"
           strokeWidth="3"
           strokeLinecap="round"
           strokeDasharray={round}

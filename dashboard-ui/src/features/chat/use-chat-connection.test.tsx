@@ -18,7 +18,7 @@ it('a message is kept in the tab until the server has it', async () => {
   });
   await act(settle);
   await act(() => world.socket.says('ready', { room: 'global', revision: 0 }));
-  act(() => result.current[1].send(draft('hello')));
+  act(() => result.current.send(draft('hello')));
   expect(kept()).toContain('hello');
   await act(() => world.socket.says('message', world.store(world.socket.sent[0]!.data)));
   expect(kept()).toBeNull();

@@ -1,19 +1,19 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { inTab } from '../../shared/browser-storage';
 import { browserPorts } from './browser-ports';
-import { ChatConnection, type ChatState, type Listeners } from './connection';
+import { ChatConnection, type Listeners } from './connection';
 import type { Person } from './message';
 import { useChatHost } from './queries';
 import type { Pending } from './timeline';
+import { useChatPart } from './use-chat-part';
 
 const outboxKey = (author: Person) => `chat.outbox.${author.authorId}`;
 
 /** Connects to the room while the component is mounted. Unsent messages survive a reload of the page. */
-export function useChatConnection(author: Person, listeners: Listeners): [ChatState, ChatConnection] {
+export function useChatConnection(author: Person, listeners: Listeners): ChatConnection {
   const host = useChatHost();
   const [chat] = useState(() => new ChatConnection(browserPorts(host), author, {}, loadOutbox(author)));
-  const state = useSyncExternalStore(chat.subscribe, chat.getState);
-  const { pending } = state.timeline;
+  const { pending } = useChatPart(chat, 'timeline');
 
   useEffect(() => chat.listen(listeners));
 
@@ -38,7 +38,7 @@ export function useChatConnection(author: Person, listeners: Listeners): [ChatSt
     };
   }, [chat]);
 
-  return [state, chat];
+  return chat;
 }
 
 function loadOutbox(author: Person): Pending[] {

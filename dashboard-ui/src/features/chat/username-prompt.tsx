@@ -15,7 +15,7 @@ export function UsernamePrompt({ suggestion, onChoose }: UsernamePromptProps) {
       <div className="chevron-ground" />
       <div className="card flex w-100 max-w-full flex-col gap-5 p-6 max-sm:p-5">
         <div className="flex flex-col items-center gap-3 text-center">
-          <span className="flex size-12 items-center justify-center rounded-[14px] border border-line bg-s2">
+          <span className="flex size-12 items-center justify-center rounded-tile border border-line bg-s2">
             <MessageCircle aria-hidden size={22} strokeWidth={1.75} className="text-pink-text" />
           </span>
           <div className="flex flex-col gap-1">

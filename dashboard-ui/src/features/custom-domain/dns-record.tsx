@@ -55,7 +55,7 @@ type CellProps = { label: string; value: string | undefined; copyLabel?: string 
 function Cell({ label, value, copyLabel }: CellProps) {
   return (
     <div className="flex flex-col border-line max-sm:not-first:border-t">
-      <dt className="flex h-9.5 items-center bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 max-sm:h-auto max-sm:bg-transparent max-sm:px-4 max-sm:pt-3 sm:border-b sm:border-line">
+      <dt className="flex h-9.5 items-center bg-table-head px-5 text-small text-fg3 max-sm:h-auto max-sm:bg-transparent max-sm:px-4 max-sm:pt-3 sm:border-b sm:border-line">
         {label}
       </dt>
       <dd className="flex min-h-13 items-center gap-2 px-5 py-2 max-sm:min-h-11 max-sm:justify-between max-sm:px-4 max-sm:pt-0.5">

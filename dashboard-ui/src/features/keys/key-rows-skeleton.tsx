@@ -4,10 +4,7 @@ import { Skeleton } from '../../ui/skeleton';
 export function KeyRowsSkeleton({ rows }: { rows: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">
-      <div
-        aria-hidden
-        className="h-9.5 bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-table:hidden"
-      />
+      <div aria-hidden className="h-9.5 bg-table-head @max-table:hidden" />
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}

@@ -44,7 +44,7 @@ export function KeyTable({ guildId, redeem, keys, selected, onSelect, onDeselect
   return (
     <>
       <table aria-label="Keys" className="w-full border-collapse @max-table:block">
-        <thead className="bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] @max-table:hidden">
+        <thead className="bg-table-head @max-table:hidden">
           <tr>
             <th scope="col" className={head}>
               <label className="flex items-center gap-2.5">

@@ -78,7 +78,7 @@ export function OrderDialog({ orderId, createdAt, steps, onClosed }: OrderDialog
         title={
           <span className="flex flex-wrap items-center gap-2.5">
             {/* On phones a badge has its own line, because some do not fit beside the id. */}
-            <span className="mono text-[1rem]/6 tracking-normal break-all max-sm:basis-full">{orderId}</span>
+            <span className="mono text-heading/6 tracking-normal break-all max-sm:basis-full">{orderId}</span>
             {order ? <Badge status={shownStatus(order)} /> : isLoading && <Skeleton className="h-5.5 w-24" />}
           </span>
         }
@@ -203,7 +203,7 @@ function Tile({ icon: Icon, iconClass, label, figureClass = '', unit, children }
       </dt>
       <dd
         data-unit={unit}
-        className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-[1.375rem]/7 ${figureClass}`}
+        className={`text-figure-tile tabular-nums after:ml-1.5 after:text-small after:font-normal after:tracking-normal after:text-fg2 after:content-[attr(data-unit)] max-sm:text-figure-tile-phone ${figureClass}`}
       >
         {children}
       </dd>

@@ -24,7 +24,7 @@ export function OrderHead() {
   return (
     <div
       aria-hidden
-      className={`h-9.5 border-b border-line bg-[color-mix(in_srgb,var(--bg)_45%,transparent)] px-5 text-small text-fg3 @max-[53.75rem]:hidden ${columns}`}
+      className={`h-9.5 border-b border-line bg-table-head px-5 text-small text-fg3 @max-[53.75rem]:hidden ${columns}`}
     >
       <span>Order</span>
       <span>Status</span>

@@ -47,7 +47,7 @@ export function Sidebar({ username, ready, entries, onSignOut, onPick }: Sidebar
             <>
               <span
                 aria-hidden
-                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-[0.6875rem] font-semibold text-fg2"
+                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-s3 text-tiny font-semibold text-fg2"
               >
                 {initials(username)}
               </span>
@@ -143,7 +143,7 @@ export function BrandName() {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Mark />
-      <Truncated text={brand.name} className="text-[0.9375rem]/5 font-semibold tracking-[-.011em]" />
+      <Truncated text={brand.name} className="text-lead font-semibold tracking-[-.011em]" />
     </span>
   );
 }

@@ -1,10 +1,11 @@
 import { FileText, Upload, X } from 'lucide-react';
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { formatCount } from '../../shared/format/number';
 import { largestImport } from '../../shared/limits.gen';
 import { Button, IconButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
+import { DropInvitation, useFileDrop } from '../../ui/file-drop';
 import { Textarea } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
@@ -23,7 +24,7 @@ type TokenInputProps = {
 
 /** A text box that also takes a dropped text file. */
 export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps) {
-  const { over, ...drop } = useFileDrop(take);
+  const { over, ...drop } = useFileDrop(([file]) => file && take(file));
   const picker = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<File>();
   const changes = useRef(0);
@@ -108,10 +109,11 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
         Choose a text file
       </Button>
       {over && (
-        <div className="pointer-events-none absolute -inset-2 flex flex-col items-center justify-center gap-2 rounded-card border-2 border-dashed border-pink-text bg-[color-mix(in_srgb,var(--pink)_8%,var(--s1))] font-medium">
-          <Upload aria-hidden size={22} strokeWidth={1.75} className="text-pink-text" />
-          Drop the text file here
-        </div>
+        <DropInvitation
+          text="Drop the text file here"
+          iconSize={22}
+          className="-inset-2 gap-2 bg-[color-mix(in_srgb,var(--pink)_8%,var(--s1))]"
+        />
       )}
       {asked && (
         <ConfirmDialog
@@ -124,28 +126,4 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
       )}
     </div>
   );
-}
-
-/** Whether a file is being dragged over the element, including its children. */
-function useFileDrop(onFile: (file: File) => void) {
-  const [over, setOver] = useState(false);
-  const holdsFile = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    over,
-    onDragOver(event: DragEvent) {
-      if (!holdsFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop(event: DragEvent) {
-      setOver(false);
-      const file = event.dataTransfer.files[0];
-      if (!file) return;
-      event.preventDefault();
-      onFile(file);
-    },
-  };
 }

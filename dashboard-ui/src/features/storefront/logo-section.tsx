@@ -133,7 +133,7 @@ function BigMark({ storefront: { name, logo, embedColor } }: { storefront: Store
     <span
       aria-hidden
       style={{ background: fill, color: on }}
-      className="flex size-16 shrink-0 items-center justify-center rounded-tall text-[1.625rem]/none font-semibold"
+      className="flex size-16 shrink-0 items-center justify-center rounded-tall text-figure-tile/none font-semibold"
     >
       {initial(name)}
     </span>

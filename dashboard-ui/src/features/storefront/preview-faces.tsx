@@ -80,7 +80,7 @@ function Count({ icon: Icon, count, label }: { icon: LucideIcon; count: number; 
       <span className={`block truncate text-heading tabular-nums ${count === 0 ? 'text-fg2' : ''}`}>
         {formatNumber(count)}
       </span>
-      <span className="flex items-center gap-1 text-[0.6875rem]/4 text-fg2">
+      <span className="flex items-center gap-1 text-tiny text-fg2">
         <Icon aria-hidden size={12} strokeWidth={1.75} className="text-(--accent-text)" />
         {label}
       </span>

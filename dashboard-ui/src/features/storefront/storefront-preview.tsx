@@ -53,7 +53,7 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
             {logo ? (
               <img src={logo} alt="" className="size-5 shrink-0 rounded-badge object-contain" />
             ) : (
-              <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-[0.6875rem]/none text-(--accent-on)">
+              <span className="flex size-5 shrink-0 items-center justify-center rounded-badge border border-(--accent-edge) bg-(--accent) text-tiny/none text-(--accent-on)">
                 {initial(name)}
               </span>
             )}
@@ -62,7 +62,7 @@ export function StorefrontPreview(props: StorefrontPreviewProps) {
           {chosen === 'redeem' && <RedeemFace />}
           {chosen === 'status' && <StatusFace {...face} />}
           {chosen === 'stock' && <LiveStockFace {...face} />}
-          <p className="flex max-w-full text-[0.6875rem]/4 text-fg3">
+          <p className="flex max-w-full text-tiny text-fg3">
             <Truncated text={footer || '\u00a0'} />
           </p>
         </div>

@@ -32,7 +32,7 @@ function VoteButton({ vote, count, chosen, onPress }: VoteButtonProps) {
       className={`hover-fast flex h-8 min-w-14 items-center justify-center gap-1.5 rounded-control border px-2 text-small font-medium tabular-nums active:translate-y-px max-sm:h-11 max-sm:min-w-20 max-sm:rounded-tall ${
         chosen
           ? `border-current chosen ${chosenColours}`
-          : 'border-line2 bg-secondary-bg shadow-[var(--top-light)] hover:bg-s3'
+          : 'border-line2 bg-secondary-bg shadow-top-light hover:bg-s3'
       }`}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0" />
