@@ -92,6 +92,22 @@ test.describe('the admin logs', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('have their refresh button beside the filters on a tablet, and below them on a phone', async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const box = async (one: Locator) => (await one.boundingBox())!;
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    const filter = page.getByRole('combobox', { name: 'Severity' });
+    for (const width of [640, 1023]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await box(refresh)).y).toBe((await box(filter)).y);
+      expect((await box(refresh)).width).toBeLessThan(160);
+    }
+    await page.setViewportSize(phone);
+    expect((await box(refresh)).width).toBe((await box(search(page))).width);
+  });
+
   test('are refreshed by a button, and say when a refresh or the first load fails', async ({
     page,
     guard,

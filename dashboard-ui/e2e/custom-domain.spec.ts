@@ -188,7 +188,7 @@ test.describe('a custom domain', () => {
     await section.getByRole('button', { name: `Remove ${shopDomain}` }).click();
     await answer(page, 'Remove');
     await expectToast(page, 'Domain removed successfully!');
-    await section.getByRole('link', { name: 'Custom domain screen' }).click();
+    await section.getByRole('link', { name: 'Open its own screen' }).click();
     await expect(page).toHaveURL(path);
   });
 

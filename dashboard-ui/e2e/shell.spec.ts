@@ -25,6 +25,27 @@ test.describe('the sidebar', () => {
     await expect(navigation(page)).toHaveCount(0);
   });
 
+  test('leaves the same room above the name of each group', async ({ page }) => {
+    await page.goto('/dashboard');
+    for (const height of [800, 1000]) {
+      await page.setViewportSize({ width: 1280, height });
+      await expect(navigation(page).getByRole('group')).toHaveCount(2);
+      const rooms = await navigation(page)
+        .getByRole('group')
+        .evaluateAll((groups) =>
+          groups.map((group) => {
+            const above = [...group.previousElementSibling!.querySelectorAll('a')].at(-1);
+            const before = above ?? group.previousElementSibling!;
+            return (
+              group.querySelector('p')!.getBoundingClientRect().top - before.getBoundingClientRect().bottom
+            );
+          }),
+        );
+      expect(rooms[0]).toBeGreaterThan(8);
+      expect(rooms[1]).toBe(rooms[0]);
+    }
+  });
+
   test('links an admin to every screen, and all links fit into the window', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(entries(page)).toHaveText([

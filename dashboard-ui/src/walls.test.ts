@@ -30,7 +30,7 @@ const doors: Record<string, readonly string[]> = {
   blocklist: ['queries'],
   chat: ['mention-notices', 'mention-notices-switch', 'tell-of-mentions'],
   'custom-domain': ['domain-section', 'queries', 'use-own-domains'],
-  'delivery-text': ['delivery-text-section'],
+  'delivery-text': ['delivery-text-section', 'where-to-redeem'],
   insights: ['course', 'queries', 'summary'],
   keys: ['is-masked', 'queries'],
   'live-page': ['queries'],

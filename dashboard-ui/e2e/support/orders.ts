@@ -7,7 +7,7 @@ export const rows = (page: Page) => list(page).getByRole('listitem');
 export const row = (page: Page, orderId: string) => rows(page).filter({ hasText: orderId });
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const footer = (page: Page) => page.getByRole('navigation', { name: 'Pages' });
-export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search in this page' });
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search in this page…' });
 
 export async function open(page: Page, orderId: string): Promise<Locator> {
   await row(page, orderId).getByRole('button').click();

@@ -27,7 +27,7 @@ export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refre
   ];
   const search = 'Search by username, action, or details...';
   return (
-    <div className="flex flex-wrap gap-3 max-lg:grid max-lg:grid-cols-2 max-[22rem]:grid-cols-1">
+    <div className="flex flex-wrap gap-3 max-lg:grid max-lg:grid-cols-[1fr_1fr_auto] max-sm:grid-cols-2 max-[22rem]:grid-cols-1">
       <SearchInput
         first
         aria-label={search}
@@ -55,7 +55,7 @@ export function LogTools({ filter, onSearch, onChoose, actions, onRefresh, refre
         icon={<RefreshCw aria-hidden size={16} strokeWidth={1.75} />}
         busyIcon={<RefreshCw aria-hidden size={16} strokeWidth={1.75} className="spin" />}
         onClick={onRefresh}
-        className="max-lg:col-span-full"
+        className="max-sm:col-span-full"
       >
         Refresh
       </Button>

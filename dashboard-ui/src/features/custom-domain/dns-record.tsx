@@ -14,13 +14,23 @@ export function DnsRecord({ domain }: { domain: Domain | undefined }) {
   const { cnameTarget } = useConfig();
   if (domain && isBare(domain)) return <NoRecord bare={domain.domain} />;
   return (
-    <dl className={table}>
-      <Cell label="Type" value="CNAME" />
-      <Cell label="Name" value={domain?.domain} copyLabel="Copy Name" />
-      <Cell label="Target" value={cnameTarget} copyLabel="Copy Target" />
-    </dl>
+    <div>
+      <dl className={table}>
+        <Cell label="Type" value="CNAME" />
+        <Cell label="Name" value={domain?.domain} copyLabel="Copy Name" />
+        <Cell label="Target" value={cnameTarget} copyLabel="Copy Target" />
+      </dl>
+      {isExample(cnameTarget) && (
+        <p className="px-5 pb-4 text-small text-pretty text-fg2 max-sm:px-4">
+          This leads to a placeholder. The operator sets the real one in config.toml.
+        </p>
+      )}
+    </div>
   );
 }
+
+/** Nobody can own such a name: the configuration has one until the operator sets their own. */
+const isExample = (name: string) => /(?:^|\.)example\.(?:com|net|org)$/.test(name);
 
 /** An apex domain cannot work, whatever its DNS says: suggests a subdomain instead. */
 function NoRecord({ bare }: { bare: string }) {

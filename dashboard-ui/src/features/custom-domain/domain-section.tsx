@@ -24,7 +24,7 @@ export function DomainSection() {
           to={paths.customDomain}
           className="hit-44 inline-flex min-h-6 items-center gap-1 rounded-badge text-small font-medium text-pink-text hover:underline"
         >
-          Custom domain screen
+          Open its own screen
           <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
         </Link>
       }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { TextEditor } from './text-editor';
+import { saysNotWhere } from './where-to-redeem';
 
 function Editor({ first }: { first: string }) {
   const [text, setText] = useState(first);
@@ -29,4 +30,46 @@ it('an overlong text can be shortened, and is cut to 5000 characters when it gro
   expect(area.value).toHaveLength(5999);
   fireEvent.change(area, { target: { value: 'a'.repeat(6001) } });
   expect(area.value).toHaveLength(5000);
+});
+
+const hint = () => screen.queryByText(saysNotWhere);
+
+it.each([
+  ['Thanks!', 'Thanks!\n{redeem_url}'],
+  ['Thanks! ', 'Thanks! {redeem_url}'],
+  ['', '{redeem_url}'],
+])('%j does not say where to redeem, until the link is inserted by its button', async (first, text) => {
+  render(<Editor first={first} />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
+  // As browsers have it before somebody is in the field.
+  area.setSelectionRange(0, 0);
+  expect(hint()).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Insert the link' }));
+  expect(area.value).toBe(text);
+  expect(document.activeElement).toBe(area);
+  expect(hint()).toBeNull();
+});
+
+it('a caret that was put at the start of the text stays where the link is inserted', async () => {
+  render(<Editor first=" is where to go." />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
+  area.focus();
+  area.setSelectionRange(0, 0);
+  await userEvent.click(screen.getByRole('button', { name: 'Insert the link' }));
+  expect(area.value).toBe('{redeem_url} is where to go.');
+});
+
+it.each(['{key} at {redeem_url}', 'https://nova.example/redeem-order/1', 'Write /redeem in our server.'])(
+  'a text that says where to redeem has no hint: %s',
+  (text) => {
+    render(<Editor first={text} />);
+    expect(hint()).toBeNull();
+  },
+);
+
+it('a text that is loading or could not be loaded has no hint', () => {
+  const { rerender } = render(<TextEditor text="" loading onChange={() => {}} error={undefined} />);
+  expect(hint()).toBeNull();
+  rerender(<TextEditor text="" onChange={() => {}} error="Failed" />);
+  expect(hint()).toBeNull();
 });

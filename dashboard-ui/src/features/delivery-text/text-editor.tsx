@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Skeleton } from '../../ui/skeleton';
 import { parts, placeholders, truncateGrown } from './delivery-text';
+import { redeemLink, saysNotWhere, saysWhere } from './where-to-redeem';
 
 type TextEditorProps = {
   text: string;
@@ -19,6 +20,7 @@ const letters =
 /** A text area whose letters are drawn by an overlay below it, which gives placeholders their colour and the area its height. */
 export function TextEditor({ text, loading, onChange, error }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
+  const hadFocus = useRef(false);
 
   function take(target: HTMLTextAreaElement) {
     const kept = truncateGrown(target.value, text);
@@ -34,8 +36,17 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
   function insert(placeholder: string) {
     const target = area.current;
     if (!target) return;
+    // A browser has the caret at the start until somebody puts it elsewhere: then it goes to the end, on a line of its own.
+    const isUnset = !hadFocus.current && target.selectionEnd === 0;
     target.focus();
-    target.setRangeText(placeholder, target.selectionStart, target.selectionEnd, 'end');
+    if (isUnset) target.setSelectionRange(text.length, text.length);
+    const isGlued = isUnset && /\S$/.test(text);
+    target.setRangeText(
+      isGlued ? `\n${placeholder}` : placeholder,
+      target.selectionStart,
+      target.selectionEnd,
+      'end',
+    );
     take(target);
   }
 
@@ -69,6 +80,7 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
                 ref={area}
                 value={text}
                 onChange={({ target }) => take(target)}
+                onFocus={() => (hadFocus.current = true)}
                 spellCheck={false}
                 className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
               />
@@ -90,6 +102,14 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
           </Button>
         ))}
       </div>
+      {!loading && !error && !saysWhere(text) && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="text-small text-pretty text-fg2">{saysNotWhere}</p>
+          <Button size="xs" onClick={() => insert(redeemLink)} className="max-sm:h-11">
+            Insert the link
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

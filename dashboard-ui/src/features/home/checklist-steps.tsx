@@ -25,6 +25,9 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
   if (!areHere || !user) return null;
 
   const ownDomain = activeDomain(domains.data);
+  const [unmapped] = storefronts.flatMap(({ guildId }, index) =>
+    (stores[index]?.data ?? []).filter(sellsNothing).map(({ provider }) => ({ guildId, provider })),
+  );
   const all = steps({
     stocked: someSay(
       stock.map(({ data }) => data),
@@ -37,8 +40,9 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
     orders,
     store: someSay(
       stores.map(({ data }) => data),
-      (connections) => connections.some(({ enabled }) => enabled),
+      (connections) => connections.some((store) => store.enabled && !sellsNothing(store)),
     ),
+    unmapped: unmapped !== undefined,
     ownDomain: domains.data && ownDomain !== undefined,
     visited: storefronts.some(({ visitedAt }) => visitedAt !== null),
     bot: bot.data && {
@@ -72,6 +76,7 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
                 storefronts={storefronts}
                 first={first}
                 ownDomain={ownDomain}
+                unmapped={unmapped}
                 bot={bot.data}
                 next={next}
               />
@@ -91,6 +96,9 @@ export function Steps({ storefronts, first, orders }: StepsProps) {
     </section>
   );
 }
+
+/** A connected store without products refuses all sales. */
+const sellsNothing = ({ enabled, products }: Schema<'StoreConnection'>) => enabled && products.length === 0;
 
 /** The mono font of 23 KiB is not worth loading for two words. */
 const systemMono = '[font-family:ui-monospace,monospace]';
@@ -145,12 +153,14 @@ type StepActionProps = {
   storefronts: Storefront[];
   first: Storefront;
   ownDomain: string | undefined;
+  /** A store that is connected, but has no products. */
+  unmapped: { guildId: string; provider: string } | undefined;
   bot: Bot | undefined;
   /** The next step to do. */
   next: Step;
 };
 
-function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActionProps) {
+function StepAction({ step, storefronts, first, ownDomain, unmapped, bot, next }: StepActionProps) {
   const look = { size: 'sm', kind: step === next ? 'primary' : 'secondary' } as const;
   switch (step.name) {
     case 'storefront':
@@ -178,8 +188,13 @@ function StepAction({ step, storefronts, first, ownDomain, bot, next }: StepActi
       );
     case 'stores':
       return (
-        <ButtonLink {...look} to={paths.stores}>
-          Connect a store
+        <ButtonLink
+          {...look}
+          to={
+            unmapped ? `${paths.stores}?guild=${unmapped.guildId}&store=${unmapped.provider}` : paths.stores
+          }
+        >
+          {unmapped ? 'Add products' : 'Connect a store'}
         </ButtonLink>
       );
     case 'shared':

@@ -10,6 +10,7 @@ const empty: Shop = {
   keyed: false,
   orders: 0,
   store: false,
+  unmapped: false,
   ownDomain: false,
   visited: false,
   bot: undefined,
@@ -31,6 +32,14 @@ it('the stock step is done once there were tokens, even if none are left', () =>
 
 it('the key and store steps are done once a key was made and a store is connected', () =>
   expect(done({ keyed: true, store: true })).toEqual(['storefront', 'key', 'stores']));
+
+it('the store step says what is missing while the connected store has no products', () => {
+  const titles = (shop: Partial<Shop>) => steps({ ...empty, ...shop }).map(({ title }) => title);
+  const mapping = 'Say which product gives which key: until then your store refuses all sales';
+  expect(titles({ unmapped: true })).toContain(mapping);
+  expect(titles({})).not.toContain(mapping);
+  expect(titles({ unmapped: true, store: true })).not.toContain(mapping);
+});
 
 it('an order completes the stock, key and sharing steps', () =>
   expect(done({ orders: 1 })).toEqual(['storefront', 'stock', 'key', 'shared']));

@@ -18,8 +18,10 @@ type Shop = {
   stocked: Answer;
   keyed: Answer;
   orders: number;
-  /** Whether a store is connected. */
+  /** Whether a store is connected and knows what it sells. */
   store: Answer;
+  /** Whether a store is connected that has no products, and so refuses all sales. */
+  unmapped: boolean;
   ownDomain: Answer;
   /** Whether somebody who is not signed in has opened a redeem page. */
   visited: boolean;
@@ -30,7 +32,17 @@ type Shop = {
 };
 
 /** The setup steps of a seller who has a storefront, in order. Steps whose query has failed are left out. */
-export function steps({ stocked, keyed, orders, store, ownDomain, visited, bot, operates }: Shop): Step[] {
+export function steps({
+  stocked,
+  keyed,
+  orders,
+  store,
+  unmapped,
+  ownDomain,
+  visited,
+  bot,
+  operates,
+}: Shop): Step[] {
   const sold = orders > 0;
   const step = (name: Step['name'], title: string, done: Answer, optional = false): Step[] =>
     done === undefined ? [] : [{ name, title, done, ...(optional && { optional }) }];
@@ -40,11 +52,14 @@ export function steps({ stocked, keyed, orders, store, ownDomain, visited, bot, 
     ...step('stock', 'Put tokens into your stock', sold || stocked),
     ...step('key', 'Make your first key', sold || keyed),
     // A seller who has sold by hand, without a store, may continue to do so.
-    ...step('stores', 'Connect the store where customers pay', store, sold),
+    ...step('stores', unmapped && !store ? mapProducts : connectStore, store, sold),
     ...step('shared', 'Share your redeem page', sold || visited),
     ...step('domain', 'Let your pages live on a domain of your own', ownDomain, true),
   ];
 }
+
+const connectStore = 'Connect the store where customers pay';
+const mapProducts = 'Say which product gives which key: until then your store refuses all sales';
 
 /** Whether any of the answers says yes; undefined if none does and some are missing. */
 export function someSay<T>(asked: readonly (T | undefined)[], says: (answer: T) => boolean): Answer {

@@ -10,6 +10,8 @@ const filters: Option<StatusFilter>[] = [
 ];
 const sizes = pageSizes.map((size): Option<string> => ({ value: String(size), label: String(size) }));
 
+const searchName = 'Search in this page…';
+
 type OrderToolsProps = {
   search: string;
   onSearch: (search: string) => void;
@@ -23,8 +25,8 @@ export function OrderTools({ search, onSearch, filter, onFilter, size, onSize }:
   return (
     <div className="flex gap-3 max-sm:flex-wrap">
       <SearchInput
-        aria-label="Search in this page"
-        placeholder="Search in this page…"
+        aria-label={searchName}
+        placeholder={searchName}
         value={search}
         onChange={(event) => onSearch(event.target.value)}
         className="flex-1 max-sm:basis-full"

@@ -145,3 +145,11 @@ it('the choice of a storefront stays when the one that is chosen is the last tha
   await row('NOVAS');
   expect((await screen.findByRole('combobox', { name: 'Storefront' })).textContent).toContain('Nova');
 });
+
+it('the name of the search is its placeholder', async () => {
+  take(['DONE']);
+  takeOrder('DONE', order('DONE', 2));
+  open();
+  const search = await screen.findByRole('searchbox', { name: 'Search in this page…' });
+  expect(search.getAttribute('placeholder')).toBe('Search in this page…');
+});

@@ -83,7 +83,7 @@ function Group({ name, ready, entries, onPick, children }: GroupProps) {
   const members = entries.filter(({ group }) => group === name);
   if (members.length === 0) return null;
   return (
-    <div role="group" aria-labelledby={id} className="flex flex-col gap-px py-2 short:py-1.5">
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-px pt-4 short:pt-3">
       <div className="flex items-center justify-between px-2.5 pb-1">
         {/* No heading: it would come before the screen's own. */}
         <p id={id} className="text-caption text-fg3">

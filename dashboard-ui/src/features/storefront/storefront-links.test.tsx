@@ -24,3 +24,12 @@ it('the links to share have no front page while the domain is pending', () => {
   expect(screen.queryByRole('link', { name: 'Front page' })).toBeNull();
   for (const link of links()) expect(link.startsWith(location.origin)).toBe(true);
 });
+
+it('links that only this machine reaches are said to be such, and those on the active domain are not', () => {
+  const { unmount } = open();
+  expect(screen.getByText(/^Only this machine reaches this/)).toBeDefined();
+  unmount();
+  domains[0]!.status = 'active';
+  open();
+  expect(screen.queryByText(/^Only this machine reaches this/)).toBeNull();
+});

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { downloadText } from '../../ui/download';
 import { First } from '../../ui/first';
 import { useModal } from '../../ui/modal';
+import { OnlyHere } from '../../ui/only-here';
 import { QrCode, qrFile } from '../../ui/qr-code';
 import { Section } from '../../ui/section';
 import { Truncated } from '../../ui/truncated';
@@ -26,7 +27,11 @@ export function StorefrontLinks({ guildId }: { guildId: string }) {
     ...(domain ? [{ name: 'Front page', href: `https://${domain}/${guildId}` }] : []),
   ];
   return (
-    <Section title="Links to share" hint="What your customers open. Put them where you sell.">
+    <Section
+      title="Links to share"
+      hint="What your customers open. Put them where you sell."
+      aside={<OnlyHere address={redeem} />}
+    >
       <ul className="card min-w-0 divide-y divide-line">
         {links.map((link, index) => (
           <li key={link.name} className="flex items-center gap-2 px-5 py-2.5 max-sm:px-4">

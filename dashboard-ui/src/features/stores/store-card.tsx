@@ -9,6 +9,7 @@ import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { OnlyHere } from '../../ui/only-here';
 import { CardFooter } from '../../ui/section';
 import { toast } from '../../ui/toast';
 import { ProductsForm } from './products-form';
@@ -66,6 +67,7 @@ function Setup({ guildId, store }: { guildId: string; store: StoreConnection }) 
         <Step number={1} title="Tell the store where to call" done={secrets.some((one) => one.lastUsedAt)}>
           <Address label="Address" url={url} />
           {facts.testAddress && <Address label="Test address" url={`${url}?test=1`} />}
+          <OnlyHere address={url} />
           <ol className="flex list-decimal flex-col gap-1.5 pl-4.5 text-small text-pretty text-fg2 marker:text-fg3">
             {facts.steps.map((step) => (
               <li key={step} className="pl-1">

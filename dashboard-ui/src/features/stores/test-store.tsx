@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FlaskConical } from 'lucide-react';
+import { ArrowRight, FlaskConical } from 'lucide-react';
 import { errorMessage } from '../../api/client';
 import { makeStale } from '../../api/topics';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { Link } from '../../ui/link';
+import { saysNotWhere, saysWhere } from '../delivery-text/where-to-redeem';
 import { testStore, type StoreConnection } from './queries';
 
 /** Sends a signed sample call through the real path, and shows the answer that the store would have got. */
@@ -55,6 +58,18 @@ export function TestStore({ guildId, store }: { guildId: string; store: StoreCon
             >
               {test.data.body || 'This store takes no text: the key is found in the inbox.'}
             </div>
+            {test.data.status === 200 && test.data.body && !saysWhere(test.data.body) && (
+              <p className="border-t border-line px-3.5 py-2 text-small text-pretty text-fg2">
+                {saysNotWhere}{' '}
+                <Link
+                  to={paths.settings}
+                  className="hit-44 inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
+                >
+                  Tell them
+                  <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
+                </Link>
+              </p>
+            )}
           </div>
         )}
       </div>
