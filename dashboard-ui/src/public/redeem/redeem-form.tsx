@@ -34,6 +34,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
   const [values, setValues] = useState(valuesAtStart);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
+  const [unknown, setUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -57,6 +58,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     if (busy) return;
     const refusal = refusalOf(values);
     setRefused({});
+    setUnknown(false);
     if (refusal) return refuse(refusal);
     const sent = trimmed(values);
     // While this waits, a link may bring the next key.
@@ -67,6 +69,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     setBusy(false);
     onBusy?.(false);
     if (answer.status !== 'success') {
+      setUnknown(answer.status === 'unknown');
       const refusal = refusedBy(answer.message);
       // Nothing is wrong with the next key.
       if (asKept(keyIn(form.current)) !== asKept(sent.redeemKey)) delete refusal.fields.redeemKey;
@@ -147,6 +150,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
           onHide={hideDetails}
         />
       </div>
+      {unknown && (
+        <p className="redeem-unknown">
+          No answer came. Press again with the same details: a key is never spent twice.
+        </p>
+      )}
       <button type="submit" className="button button-accent two-labels" aria-busy={busy} aria-disabled={busy}>
         <span aria-hidden={busy}>Redeem Now</span>
         <span aria-hidden={!busy}>Redeeming...</span>

@@ -163,31 +163,70 @@ describe('redeeming', () => {
     expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['ANOTH-ER000', null]);
   });
 
+  const unknown = 'No answer came. Press again with the same details: a key is never spent twice.';
+
   it.each([
-    ['a 429', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
-    ['an empty refusal', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],
+    [
+      'a 429',
+      'certain',
+      () => answerWith(429, { code: 429, message: 'Too many requests.' }),
+      'Too many requests.',
+    ],
+    [
+      'an empty refusal',
+      'certain',
+      () => answerWith(200, { status: 'error' }),
+      'Failed to redeem. Please try again.',
+    ],
+    [
+      'a failure of the server',
+      'unknown',
+      () => answerWith(500, { status: 'error', message: 'Something went wrong.' }),
+      'Something went wrong.',
+    ],
     [
       'an answer that is not JSON',
+      'unknown',
       () => fetchMock.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 })),
       'Failed to redeem. Please try again.',
     ],
     [
+      'a page of somebody in between',
+      'unknown',
+      () => fetchMock.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>')),
+      'Failed to redeem. Please try again.',
+    ],
+    [
       'a network failure',
+      'unknown',
       () => fetchMock.mockRejectedValueOnce(new TypeError('offline')),
       'An unexpected error occurred. Please try again.',
     ],
     [
       'an answer that breaks off',
+      'unknown',
       () => fetchMock.mockResolvedValueOnce(new Response(brokenOff())),
       'An unexpected error occurred. Please try again.',
     ],
-  ])('reports %s and keeps what was typed', async (_, prepare, message) => {
+  ])('reports %s, whose outcome is %s, and keeps what was typed', async (_, outcome, prepare, message) => {
     prepare();
     await redeem();
     expect(screen.getByRole('alert').textContent).toBe(message);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mika@example.com');
     expect(screen.getByRole('button', { name: 'Redeem Now' })).toBeTruthy();
+    expect(screen.queryAllByText(unknown)).toHaveLength(outcome === 'unknown' ? 1 : 0);
+  });
+
+  it('says until the next press that no answer came', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    await redeem();
+    await pass(60_000);
+    expect(screen.getByText(unknown)).toBeTruthy();
+    type('Email', '');
+    expect(screen.getByText(unknown)).toBeTruthy();
+    press('Redeem Now');
+    expect(screen.queryByText(unknown)).toBeNull();
   });
 
   it.each([
