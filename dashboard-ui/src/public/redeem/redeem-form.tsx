@@ -2,6 +2,7 @@ import { Gift, Link, Mail } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { asKept } from '../../shared/format/order-id';
 import type { ToastKind, Toasts } from '../../shared/toasts';
+import { orderStatusPage } from '../paths';
 import type { RedeemValues } from '../types';
 import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
@@ -10,6 +11,7 @@ import { keyInAddress, useKeyInAddress } from './key-in-address';
 import { OptionalDetails } from './optional-details';
 import { redeemOrder } from './redeem-order';
 import {
+  alreadyUsed,
   noValues,
   optionalFields,
   type Refusal,
@@ -26,11 +28,19 @@ type RedeemFormProps = {
   onRedeemed: (orderId: string) => void;
   /** Called when a redeem starts and ends. The form has to stay mounted in between. */
   onBusy?: (busy: boolean) => void;
+  plainPaths: boolean;
   /** The heading level of the form's title. */
   title?: 'h1' | 'h2';
 };
 
-export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }: RedeemFormProps) {
+export function RedeemForm({
+  guildId,
+  toasts,
+  onRedeemed,
+  onBusy,
+  plainPaths,
+  title = 'h1',
+}: RedeemFormProps) {
   const [values, setValues] = useState(valuesAtStart);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
@@ -121,7 +131,13 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-        />
+        >
+          {refused.redeemKey === alreadyUsed && (
+            <a className="field-link" href={orderStatusPage(guildId, asKept(values.redeemKey), plainPaths)}>
+              See this order&apos;s status
+            </a>
+          )}
+        </Field>
         <Field
           {...bind('discordInvite')}
           label="Server invite"

@@ -101,6 +101,25 @@ describe('redeeming', () => {
     expect(field.getAttribute('aria-invalid')).toBeNull();
   });
 
+  it('links to the order of a used key, until the key is edited', async () => {
+    answerWith(409, { status: 'error', message: 'This key has already been redeemed.' });
+    fillIn();
+    type('Redeem key', key.toLowerCase().replaceAll('-', ' '));
+    press('Redeem Now');
+    await pass(0);
+    const link = screen.getByRole('link', { name: "See this order's status" });
+    expect(link.getAttribute('href')).toBe(`/api/${guildId}/order/${key}/status`);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    type('Redeem key', 'something else');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('links to no order for a revoked key', async () => {
+    answerWith(409, { status: 'error', message: 'This key has been revoked.' });
+    await redeem();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
   it('locks the fields until the answer comes', async () => {
     let answer: (response: Response) => void = () => {};
     fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
