@@ -37,6 +37,7 @@ function redeem() {
 const poll = () => pass(10_000);
 
 beforeEach(() => {
+  sessionStorage.clear();
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue();
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {

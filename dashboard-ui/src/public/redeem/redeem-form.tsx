@@ -7,6 +7,7 @@ import type { RedeemValues } from '../types';
 import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
 import { PageTitle } from '../ui/page-title';
+import { useKeptValues } from './kept-values';
 import { keyInAddress, useKeyInAddress } from './key-in-address';
 import { OptionalDetails } from './optional-details';
 import { redeemOrder } from './redeem-order';
@@ -48,6 +49,14 @@ export function RedeemForm({
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
+  useKeptValues(guildId, values, (kept) => {
+    // What was typed since, or came with a link, is newer.
+    setValues((now) => ({
+      ...kept,
+      ...Object.fromEntries(Object.entries(now).filter(([, value]) => value)),
+    }));
+    if (optionalFields.some((field) => kept[field])) setDetails('shown');
+  });
   useKeyInAddress((key) => set('redeemKey', key));
 
   /** Shows a toast that replaces the previous one about the redeem. */
