@@ -40,6 +40,7 @@ test("the bar above a seller's own page names the shop and links to the redeem p
     await expect(own(page).getByText('mine')).toBeVisible();
     await expect(bar(page)).toContainText('Nova Boosts');
     await expect(bar(page)).toContainText('Made by the seller.');
+    await expect(bar(page).locator('.shop-initial')).toHaveCSS('font-weight', '600');
     expect(await barIsSeen(page)).toEqual([true, true, true]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
   }
