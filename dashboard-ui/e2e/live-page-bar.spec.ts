@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
 import { guild, type Shop } from './support/shop';
 import { expect, test } from './support/test';
 
@@ -6,6 +7,11 @@ const path = `/${guild}/live-stock`;
 const save = (shop: Shop, code: string) => shop.call('POST', '/api/save-custom-code', { code });
 const own = (page: Page) => page.frameLocator('iframe[title="Live Stock"]');
 const bar = (page: Page) => page.getByRole('banner');
+
+const defaultPage = readFileSync(
+  new URL('../src/features/live-page/default-page.jsx', import.meta.url),
+  'utf8',
+);
 
 /** One pixel. */
 const pixel = Buffer.from(
@@ -40,11 +46,33 @@ test("the bar above a seller's own page names the shop and links to the redeem p
     await expect(own(page).getByText('mine')).toBeVisible();
     await expect(bar(page)).toContainText('Nova Boosts');
     await expect(bar(page)).toContainText('Made by the seller.');
+    await expect(bar(page).locator('.shop-initial')).toHaveCSS('font-weight', '600');
     expect(await barIsSeen(page)).toEqual([true, true, true]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
   }
   await bar(page).getByRole('link', { name: 'Redeem a key' }).click();
   await expect(page.getByRole('heading', { name: 'Redeem Your Order' })).toBeVisible();
+});
+
+test('the page that the editor starts with is named by the bar, or else by itself', async ({
+  page,
+  shop,
+}) => {
+  await save(shop, defaultPage);
+  await page.goto(path);
+  await expect(own(page).getByRole('heading', { name: 'Live Stock' })).toBeVisible();
+  await expect(bar(page)).toContainText('Nova Boosts');
+  await expect(own(page).getByText('Nova Boosts')).toHaveCount(0);
+
+  // At a domain of the seller's own there is no bar.
+  await page.route(`**${path}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace('"guildId"', '"plainPaths":true,"guildId"');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto(path);
+  await expect(own(page).getByText('Nova Boosts')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
 });
 
 test("a seller's own page cannot cover or remove the bar above it", async ({ page, shop, guard }) => {

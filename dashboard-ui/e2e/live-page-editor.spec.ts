@@ -71,7 +71,9 @@ test.describe('the live stock page editor', () => {
     await page.goto(path);
     await expect(page).toHaveTitle(/^Edit Live Stock Page/);
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Live Stock Page' })).toBeVisible();
-    await expect(editor(page)).toContainText('export default function LiveStock({ stock, shop, updatedAt })');
+    await expect(editor(page)).toContainText(
+      'export default function LiveStock({ stock, shop, updatedAt, underBar })',
+    );
     await expect(dirty(page)).toHaveCount(0);
 
     await write(page, hello('Mine'));

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { stopClock } from './support/clock';
-import { hold } from './support/network';
-import { dressed, footer, oops, paths, redeemButton } from './support/public';
+import { hold, requestsTo } from './support/network';
+import { dressed, fillRedeem, footer, oops, paths, redeemButton } from './support/public';
 import { expect, phone, test } from './support/test';
 
 const script = '**/assets/public/*.js';
@@ -112,4 +112,42 @@ test('input typed on the redeem page before its script loads is kept and not sub
   await redeemButton(page).click();
   await expect(page.getByLabel('Server invite')).toHaveAccessibleDescription('Required');
   await expect(page.getByLabel('Email')).toHaveValue('mika@example.com');
+});
+
+const late = (page: Page) => page.getByText('This page has not finished loading. Reload it if this stays.');
+
+for (const [what, path, scripts] of [
+  ['the redeem page', paths.redeem(), script],
+  ['the login page', '/', '**/assets/login-*.js'],
+] as const) {
+  test(`${what} says after five seconds that its script is late, until that runs`, async ({ page, shop }) => {
+    await shop.storefront(dressed);
+    const release = await hold(page, scripts);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(late(page).locator('..')).toHaveCSS('animation-delay', '5s');
+    await expect(late(page)).toBeHidden();
+    await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+    await expect(late(page)).toBeInViewport({ ratio: 1 });
+    release();
+    await expect(late(page)).toHaveCount(0);
+  });
+}
+
+test('a press on the redeem page before its script loads is answered, and redeems nothing', async ({
+  page,
+  shop,
+}) => {
+  await shop.storefront(dressed);
+  await page.setViewportSize(phone);
+  const calls = requestsTo(page, /\/api\/redeem\//);
+  const release = await hold(page, script);
+  await page.goto(paths.redeem(), { waitUntil: 'commit' });
+  await fillRedeem(page, 'SOLD-KEY');
+  await expect(late(page)).toBeHidden();
+  await redeemButton(page).click();
+  await expect(late(page)).toBeInViewport({ ratio: 1 });
+  release();
+  await expect(late(page)).toHaveCount(0);
+  await expect(page.getByLabel('Redeem key')).toHaveValue('SOLD-KEY');
+  expect(calls).toEqual([]);
 });

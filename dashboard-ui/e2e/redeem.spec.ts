@@ -107,6 +107,44 @@ test('the redeem page takes the key from the URL fragment, and removes it from t
   await expect(page.getByRole('definition').first()).toHaveText(key);
 });
 
+test('the redeem page keeps what was typed across a reload, until it is redeemed', async ({ page, shop }) => {
+  const key = await soldKey(shop);
+  await page.goto(`${paths.redeem()}#key=${key}`);
+  await field(page, 'Server invite').fill(customer.discordInvite);
+  await more(page).click();
+  await field(page, 'Bio').fill('Tea');
+  await page.reload();
+  await expect(field(page, 'Bio')).toHaveValue('Tea');
+  await expect(more(page)).toHaveCount(0);
+  await expect(field(page, 'Redeem key')).toHaveValue(key);
+  await field(page, 'Email').fill(customer.email);
+  const sent = page.waitForRequest('**/api/redeem/*');
+  await redeemButton(page).click();
+  expect((await sent).postDataJSON()).toEqual({ ...customer, redeemKey: key, bio: 'Tea' });
+  await expect(dialog(page)).toBeVisible();
+  await page.reload();
+  await expect(more(page)).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  for (const name of ['Redeem key', 'Server invite', 'Email'])
+    await expect(field(page, name)).toHaveValue('');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('the redeem page leads from a used key to its order', async ({ page, shop, guard }) => {
+  guard.allow(/status of 409/);
+  const key = await soldKey(shop);
+  await page.goto(paths.redeem());
+  await fillRedeem(page, key);
+  await redeemButton(page).click();
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await fillRedeem(page, key.toLowerCase(), { ...customer, email: 'else@example.com' });
+  await redeemButton(page).click();
+  await expect(field(page, 'Redeem key')).toHaveAccessibleDescription('Already used');
+  await page.getByRole('link', { name: "See this order's status" }).click();
+  await expect(page.getByRole('definition').first()).toHaveText(key);
+});
+
 test('the redeem page shows a refusal at the field that it is about', async ({ page, shop, guard }) => {
   guard.allow(/status of (404|422)/);
   const key = await soldKey(shop);

@@ -5,6 +5,7 @@ import { ConfigContext, loadConfig } from './api/bootstrap';
 import './login.css';
 import { LoginPage } from './features/auth/login-page';
 import { home } from './paths';
+import { isHere } from './shared/not-loaded';
 import { runEffectsSoon } from './shared/soon';
 import { applyStoredTheme } from './shared/theme';
 import { Toaster } from './ui/toaster';
@@ -26,3 +27,4 @@ createRoot(document.getElementById('root')!).render(
     </ConfigContext>
   </StrictMode>,
 );
+isHere();

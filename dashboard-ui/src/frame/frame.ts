@@ -89,7 +89,12 @@ function listen(port: MessagePort, tell: (message: FromFrame) => void) {
   port.start();
 }
 
-const shownIn = ({ stock, shop, updatedAt }: Shown): Shown => ({ stock, shop, updatedAt });
+const shownIn = ({ stock, shop, updatedAt, underBar = false }: Shown): Shown => ({
+  stock,
+  shop,
+  updatedAt,
+  underBar,
+});
 
 function show(next: Shown) {
   shown = next;

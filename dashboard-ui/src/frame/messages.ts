@@ -14,6 +14,8 @@ export type Shown = {
   shop: Shop | null;
   /** When the counts were last confirmed, in unix ms. */
   updatedAt: number;
+  /** Whether the page is below a bar that names the shop. */
+  underBar?: boolean;
 };
 
 /** `line`: in the seller's code, from 1; null if unknown. */

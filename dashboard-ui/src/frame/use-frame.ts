@@ -12,14 +12,14 @@ type FrameUse = Shown & {
 
 /** Runs a seller's page in the iframe that gets the returned ref. Another page needs another iframe. */
 export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
-  const { stock, shop, updatedAt } = use;
+  const { stock, shop, updatedAt, underBar } = use;
   const ref = useRef<HTMLIFrameElement>(null);
   const connection = useRef<FrameConnection>(null);
   const onReady = useEffectEvent(use.onReady);
   const onFailed = useEffectEvent(use.onFailed);
   const onComplaint = useEffectEvent((problem: Problem) => use.onComplaint?.(problem));
   const start = useEffectEvent((frame: HTMLIFrameElement) =>
-    connectFrame(frame, { stock, shop, updatedAt }, { onReady, onFailed, onComplaint }, use.own),
+    connectFrame(frame, { stock, shop, updatedAt, underBar }, { onReady, onFailed, onComplaint }, use.own),
   );
 
   // A layout effect, so that it listens before the frame can have loaded.
@@ -30,7 +30,10 @@ export function useFrame(use: FrameUse): RefObject<HTMLIFrameElement | null> {
     return () => connected.close();
   }, []);
 
-  useEffect(() => connection.current?.show({ stock, shop, updatedAt }), [stock, shop, updatedAt]);
+  useEffect(
+    () => connection.current?.show({ stock, shop, updatedAt, underBar }),
+    [stock, shop, updatedAt, underBar],
+  );
 
   return ref;
 }

@@ -1,5 +1,6 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { isHere } from '../shared/not-loaded';
 import { runEffectsSoon, soon } from '../shared/soon';
 
 /**
@@ -13,9 +14,13 @@ export function takeOver(page: ReactNode, isPainted: boolean): void {
   const strict = <StrictMode>{page}</StrictMode>;
   if (isPainted && root.hasChildNodes()) {
     // In a task of its own: together with evaluating the script it would block input on slow phones for too long.
-    soon(() => hydrateRoot(root, strict));
+    soon(() => {
+      hydrateRoot(root, strict);
+      isHere();
+    });
   } else {
     root.replaceChildren();
     createRoot(root).render(strict);
+    isHere();
   }
 }

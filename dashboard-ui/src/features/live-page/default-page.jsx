@@ -6,6 +6,7 @@
 //   stock.storeLink                stock.discordLink     (text or null)
 //
 // `shop.name` and `shop.logo` (an address, where there is one) say whose it is, `updatedAt` how old the counts are.
+// `underBar` is true where a bar above the page names the shop, which is everywhere but at a domain of your own.
 //
 // Styles have the seller's colour as `var(--accent)`, what is written on it as `--accent-on`, and two shades of it that
 // are seen on dark and on light grounds alike: `--accent-text` for what is read, `--accent-edge` for lines.
@@ -15,7 +16,7 @@
 
 import { useEffect, useState } from 'react';
 
-export default function LiveStock({ stock, shop, updatedAt }) {
+export default function LiveStock({ stock, shop, updatedAt, underBar }) {
   const counts = [
     stock.oneMonthNitroTokens,
     stock.oneMonthServerBoosts,
@@ -30,7 +31,7 @@ export default function LiveStock({ stock, shop, updatedAt }) {
     <main className="relative isolate flex min-h-dvh flex-col items-center justify-center overflow-hidden bg-(--ground) px-4 py-12 font-[Geist,sans-serif] text-sm text-(--text) antialiased">
       <style>{colours}</style>
       <Ground />
-      {shop && <Sign shop={shop} />}
+      {shop && !underBar && <Sign shop={shop} />}
 
       <header className="flex items-center gap-3.5">
         <span className="relative m-1 grid size-10 place-items-center rounded-xl border border-(--accent)/35 bg-(--accent)/16 text-(--accent-text)">

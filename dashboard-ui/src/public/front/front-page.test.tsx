@@ -26,10 +26,18 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+function redeem() {
+  type('Redeem key', 'RX81P-V6NDK-94FMZ-TQ2CE');
+  type('Server invite', 'lofi-lounge');
+  type('Email', 'mika@example.com');
+  fireEvent.click(screen.getByRole('button', { name: 'Redeem Now' }));
+}
+
 /** The poll after which the shop is known to be closed. */
 const poll = () => pass(10_000);
 
 beforeEach(() => {
+  sessionStorage.clear();
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue();
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) => {
@@ -76,12 +84,16 @@ it('the first storefront is at the root of the domain, and the others are below 
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/2']);
 });
 
+it('the front page links to the order of a used key by the short path', async () => {
+  redeem();
+  await answer(409, { status: 'error', message: 'This key has already been redeemed.' });
+  const link = screen.getByRole('link', { name: "See this order's status" });
+  expect(link.getAttribute('href')).toBe(`/${guildId}/order/RX81P-V6NDK-94FMZ-TQ2CE/status`);
+});
+
 describe('a redemption under way while the shop closes', () => {
   beforeEach(async () => {
-    type('Redeem key', 'RX81P-V6NDK-94FMZ-TQ2CE');
-    type('Server invite', 'lofi-lounge');
-    type('Email', 'mika@example.com');
-    fireEvent.click(screen.getByRole('button', { name: 'Redeem Now' }));
+    redeem();
     await poll();
     expect(screen.queryByText(closed)).toBeNull();
   });

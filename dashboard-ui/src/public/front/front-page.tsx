@@ -61,6 +61,7 @@ function StoreFront({ guildId, front }: { guildId: string; front: Front }) {
             toasts={toasts}
             onRedeemed={setRedeemedKey}
             onBusy={setRedeeming}
+            plainPaths
             title="h2"
           />
           <FrontStock guildId={guildId} stock={stock} stale={page.status === 'ready' && page.stale} />

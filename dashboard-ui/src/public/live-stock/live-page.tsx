@@ -19,8 +19,8 @@ type LivePageProps = {
 const never = () => () => undefined;
 
 /** The seller's own page in a frame, over the whole window or below the bar. */
-export function LivePage({ underBar, ...page }: LivePageProps) {
-  const { guildId, shop, stock } = page;
+export function LivePage(page: LivePageProps) {
+  const { guildId, shop, stock, underBar } = page;
   const [ready, setReady] = useState(false);
   // False on the server and during hydration: the frame must not load before this page listens to it.
   const alive = useSyncExternalStore(
@@ -38,13 +38,23 @@ export function LivePage({ underBar, ...page }: LivePageProps) {
   );
 }
 
-type SellersFrameProps = Omit<LivePageProps, 'underBar'> & { ready: boolean; onReady: () => void };
+type SellersFrameProps = LivePageProps & { ready: boolean; onReady: () => void };
 
-function SellersFrame({ guildId, shop, stock, updatedAt, ready, onReady, onFailed }: SellersFrameProps) {
+function SellersFrame({
+  guildId,
+  shop,
+  stock,
+  updatedAt,
+  underBar,
+  ready,
+  onReady,
+  onFailed,
+}: SellersFrameProps) {
   const frame = useFrame({
     stock,
     shop,
     updatedAt,
+    underBar,
     onReady,
     onFailed({ message, line }) {
       logFailure(`The seller's page is not shown: ${message}${line === null ? '' : ` (line ${line})`}`);

@@ -2,14 +2,17 @@ import { Gift, Link, Mail } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { asKept } from '../../shared/format/order-id';
 import type { ToastKind, Toasts } from '../../shared/toasts';
+import { orderStatusPage } from '../paths';
 import type { RedeemValues } from '../types';
 import { typedBefore } from '../typed-before';
 import { Field } from '../ui/field';
 import { PageTitle } from '../ui/page-title';
+import { useKeptValues } from './kept-values';
 import { keyInAddress, useKeyInAddress } from './key-in-address';
 import { OptionalDetails } from './optional-details';
 import { redeemOrder } from './redeem-order';
 import {
+  alreadyUsed,
   noValues,
   optionalFields,
   type Refusal,
@@ -26,17 +29,34 @@ type RedeemFormProps = {
   onRedeemed: (orderId: string) => void;
   /** Called when a redeem starts and ends. The form has to stay mounted in between. */
   onBusy?: (busy: boolean) => void;
+  plainPaths: boolean;
   /** The heading level of the form's title. */
   title?: 'h1' | 'h2';
 };
 
-export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }: RedeemFormProps) {
+export function RedeemForm({
+  guildId,
+  toasts,
+  onRedeemed,
+  onBusy,
+  plainPaths,
+  title = 'h1',
+}: RedeemFormProps) {
   const [values, setValues] = useState(valuesAtStart);
   const [details, setDetails] = useState<'hidden' | 'shown'>('hidden');
   const [refused, setRefused] = useState<Refusal['fields']>({});
+  const [unknown, setUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
+  useKeptValues(guildId, values, (kept) => {
+    // What was typed since, or came with a link, is newer.
+    setValues((now) => ({
+      ...kept,
+      ...Object.fromEntries(Object.entries(now).filter(([, value]) => value)),
+    }));
+    if (optionalFields.some((field) => kept[field])) setDetails('shown');
+  });
   useKeyInAddress((key) => set('redeemKey', key));
 
   /** Shows a toast that replaces the previous one about the redeem. */
@@ -57,6 +77,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     if (busy) return;
     const refusal = refusalOf(values);
     setRefused({});
+    setUnknown(false);
     if (refusal) return refuse(refusal);
     const sent = trimmed(values);
     // While this waits, a link may bring the next key.
@@ -67,6 +88,7 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
     setBusy(false);
     onBusy?.(false);
     if (answer.status !== 'success') {
+      setUnknown(answer.status === 'unknown');
       const refusal = refusedBy(answer.message);
       // Nothing is wrong with the next key.
       if (asKept(keyIn(form.current)) !== asKept(sent.redeemKey)) delete refusal.fields.redeemKey;
@@ -118,7 +140,13 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-        />
+        >
+          {refused.redeemKey === alreadyUsed && (
+            <a className="field-link" href={orderStatusPage(guildId, asKept(values.redeemKey), plainPaths)}>
+              See this order&apos;s status
+            </a>
+          )}
+        </Field>
         <Field
           {...bind('discordInvite')}
           label="Server invite"
@@ -147,6 +175,11 @@ export function RedeemForm({ guildId, toasts, onRedeemed, onBusy, title = 'h1' }
           onHide={hideDetails}
         />
       </div>
+      {unknown && (
+        <p className="redeem-unknown">
+          No answer came. Press again with the same details: a key is never spent twice.
+        </p>
+      )}
       <button type="submit" className="button button-accent two-labels" aria-busy={busy} aria-disabled={busy}>
         <span aria-hidden={busy}>Redeem Now</span>
         <span aria-hidden={!busy}>Redeeming...</span>

@@ -3,7 +3,8 @@ import { address } from '../api';
 import type { RedeemValues } from '../types';
 import { customersPatience, within } from '../within';
 
-type RedeemAnswer = { status: 'success' | 'error'; message: string };
+/** `unknown`: the key may be spent all the same. */
+type RedeemAnswer = { status: 'success' | 'refused' | 'unknown'; message: string };
 
 /** Sends a redeem. Never throws: failures come back as a message for the customer. */
 export async function redeemOrder(guildId: string, values: RedeemValues): Promise<RedeemAnswer> {
@@ -19,10 +20,14 @@ export async function redeemOrder(guildId: string, values: RedeemValues): Promis
       if (answer.ok && body.status === 'success') {
         return { status: 'success', message: body.message || 'Order redeemed successfully!' };
       }
-      return { status: 'error', message: body.message || 'Failed to redeem. Please try again.' };
+      const isRefused = answer.ok ? body.status === 'error' : answer.status < 500;
+      return {
+        status: isRefused ? 'refused' : 'unknown',
+        message: body.message || 'Failed to redeem. Please try again.',
+      };
     });
   } catch {
-    return { status: 'error', message: 'An unexpected error occurred. Please try again.' };
+    return { status: 'unknown', message: 'An unexpected error occurred. Please try again.' };
   }
 }
 

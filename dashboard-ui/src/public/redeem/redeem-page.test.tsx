@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RedeemPage } from './redeem-page';
 
@@ -54,12 +54,23 @@ function openEnd(signal: AbortSignal | null | undefined): ReadableStream {
   });
 }
 
+function value(label: string | RegExp) {
+  return screen.getByLabelText<HTMLInputElement>(label).value;
+}
+
+/** As a reload does, or a tab that a phone had dropped. */
+function reopen() {
+  cleanup();
+  open();
+}
+
 function open() {
   const data = { embedColor: '#ff7a18', footerText: 'Nova Boosts' };
   return render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
 }
 
 beforeEach(() => {
+  sessionStorage.clear();
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock.mockReset());
   open();
@@ -85,6 +96,86 @@ describe('the form', () => {
   });
 });
 
+describe('what was typed', () => {
+  const open = (guildId: string) => {
+    cleanup();
+    const data = { embedColor: '#ff7a18', footerText: null };
+    render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
+  };
+
+  it('is still there after a reload, optional details included', () => {
+    fillIn();
+    press(/^\+ Add optional details/);
+    type(/^Bio/, 'Tea');
+    reopen();
+    expect([value('Redeem key'), value('Server invite'), value('Email'), value(/^Bio/)]).toEqual([
+      ` ${key} `,
+      'lofi-lounge',
+      'mika@example.com',
+      'Tea',
+    ]);
+    press('Hide');
+    reopen();
+    expect(screen.queryByLabelText(/^Bio/)).toBeNull();
+    expect(value('Email')).toBe('mika@example.com');
+  });
+
+  it('is still there with the key of a link, which is no longer in the address', () => {
+    location.hash = '#key=ANOTH-ER000';
+    reopen();
+    expect(location.hash).toBe('');
+    reopen();
+    expect(value('Redeem key')).toBe('ANOTH-ER000');
+  });
+
+  it('gives way to the key of a newer link', () => {
+    fillIn();
+    location.hash = '#key=ANOTH-ER000';
+    reopen();
+    expect([value('Redeem key'), value('Email')]).toEqual(['ANOTH-ER000', 'mika@example.com']);
+  });
+
+  it('stays with the shop that it was typed for', () => {
+    fillIn();
+    open('2');
+    expect(value('Redeem key')).toBe('');
+    open(guildId);
+    expect(value('Redeem key')).toBe(` ${key} `);
+  });
+
+  it('stays after a refusal, and is gone after a redeem', async () => {
+    answerWith(404, { status: 'error', message: 'Invalid redeem key.' });
+    await redeem();
+    reopen();
+    expect(value('Redeem key')).toBe(` ${key} `);
+    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
+    await redeem();
+    expect(sessionStorage).toHaveLength(0);
+    reopen();
+    expect([value('Redeem key'), value('Server invite'), value('Email')]).toEqual(['', '', '']);
+  });
+
+  it.each([
+    ['damaged', '{"email":"x'],
+    ['of another build', '{"email":["x"],"name":"x"}'],
+  ])('starts empty where what the tab keeps is %s', (_, kept) => {
+    sessionStorage.setItem(`redeem-${guildId}`, kept);
+    reopen();
+    expect(value('Email')).toBe('');
+  });
+
+  it('is not kept where the browser refuses', () => {
+    cleanup();
+    vi.stubGlobal('sessionStorage', undefined);
+    open(guildId);
+    fillIn();
+    expect(value('Email')).toBe('mika@example.com');
+    vi.unstubAllGlobals();
+    reopen();
+    expect(value('Email')).toBe('');
+  });
+});
+
 describe('redeeming', () => {
   it('marks the key field when the key was revoked, until the key is edited', async () => {
     const [message, label] = ['This key has been revoked.', 'Redeem key'];
@@ -99,6 +190,25 @@ describe('redeeming', () => {
     expect(screen.getByText(message)).toBe(screen.getByRole('alert'));
     type(label, 'something else');
     expect(field.getAttribute('aria-invalid')).toBeNull();
+  });
+
+  it('links to the order of a used key, until the key is edited', async () => {
+    answerWith(409, { status: 'error', message: 'This key has already been redeemed.' });
+    fillIn();
+    type('Redeem key', key.toLowerCase().replaceAll('-', ' '));
+    press('Redeem Now');
+    await pass(0);
+    const link = screen.getByRole('link', { name: "See this order's status" });
+    expect(link.getAttribute('href')).toBe(`/api/${guildId}/order/${key}/status`);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    type('Redeem key', 'something else');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('links to no order for a revoked key', async () => {
+    answerWith(409, { status: 'error', message: 'This key has been revoked.' });
+    await redeem();
+    expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('locks the fields until the answer comes', async () => {
@@ -163,31 +273,70 @@ describe('redeeming', () => {
     expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['ANOTH-ER000', null]);
   });
 
+  const unknown = 'No answer came. Press again with the same details: a key is never spent twice.';
+
   it.each([
-    ['a 429', () => answerWith(429, { code: 429, message: 'Too many requests.' }), 'Too many requests.'],
-    ['an empty refusal', () => answerWith(200, { status: 'error' }), 'Failed to redeem. Please try again.'],
+    [
+      'a 429',
+      'certain',
+      () => answerWith(429, { code: 429, message: 'Too many requests.' }),
+      'Too many requests.',
+    ],
+    [
+      'an empty refusal',
+      'certain',
+      () => answerWith(200, { status: 'error' }),
+      'Failed to redeem. Please try again.',
+    ],
+    [
+      'a failure of the server',
+      'unknown',
+      () => answerWith(500, { status: 'error', message: 'Something went wrong.' }),
+      'Something went wrong.',
+    ],
     [
       'an answer that is not JSON',
+      'unknown',
       () => fetchMock.mockResolvedValueOnce(new Response('<h1>Bad gateway</h1>', { status: 502 })),
       'Failed to redeem. Please try again.',
     ],
     [
+      'a page of somebody in between',
+      'unknown',
+      () => fetchMock.mockResolvedValueOnce(new Response('<h1>Sign in to this network</h1>')),
+      'Failed to redeem. Please try again.',
+    ],
+    [
       'a network failure',
+      'unknown',
       () => fetchMock.mockRejectedValueOnce(new TypeError('offline')),
       'An unexpected error occurred. Please try again.',
     ],
     [
       'an answer that breaks off',
+      'unknown',
       () => fetchMock.mockResolvedValueOnce(new Response(brokenOff())),
       'An unexpected error occurred. Please try again.',
     ],
-  ])('reports %s and keeps what was typed', async (_, prepare, message) => {
+  ])('reports %s, whose outcome is %s, and keeps what was typed', async (_, outcome, prepare, message) => {
     prepare();
     await redeem();
     expect(screen.getByRole('alert').textContent).toBe(message);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('mika@example.com');
     expect(screen.getByRole('button', { name: 'Redeem Now' })).toBeTruthy();
+    expect(screen.queryAllByText(unknown)).toHaveLength(outcome === 'unknown' ? 1 : 0);
+  });
+
+  it('says until the next press that no answer came', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    await redeem();
+    await pass(60_000);
+    expect(screen.getByText(unknown)).toBeTruthy();
+    type('Email', '');
+    expect(screen.getByText(unknown)).toBeTruthy();
+    press('Redeem Now');
+    expect(screen.queryByText(unknown)).toBeNull();
   });
 
   it.each([

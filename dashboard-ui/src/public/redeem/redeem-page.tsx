@@ -50,7 +50,7 @@ function Redeem({ guildId, shop, config, plainPaths }: RedeemProps) {
       {/* The dialog is not a native modal, because the toasts beside it must stay usable. */}
       <main className="screen redeem" inert={redeemedKey !== null}>
         <ShopSign shop={shop} />
-        <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} />
+        <RedeemForm guildId={guildId} toasts={toasts} onRedeemed={setRedeemedKey} plainPaths={plainPaths} />
         {config.footerText && (
           <footer className="page-footer" dir="auto">
             {config.footerText}

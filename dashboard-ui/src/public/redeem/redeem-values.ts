@@ -20,13 +20,16 @@ export type Refusal = { message: string; fields: Partial<Record<RequiredField, s
 
 const likeAnEmail = { email: 'Like name@example.com' };
 
+/** What the key field says of a key that has an order. */
+export const alreadyUsed = 'Already used';
+
 /**
  * The server's refusals that are about a single field, and what that says once the toast is gone. In other words, so
  * that no sentence is on the screen twice.
  */
 const fieldsOf: Record<string, Refusal['fields']> = {
   'Invalid redeem key.': { redeemKey: 'Not a key of this shop' },
-  'This key has already been redeemed.': { redeemKey: 'Already used' },
+  'This key has already been redeemed.': { redeemKey: alreadyUsed },
   'This key has been revoked.': { redeemKey: 'No longer valid' },
   'Invalid server invite.': { discordInvite: 'Not a working invite' },
   'Please enter a valid email address.': likeAnEmail,

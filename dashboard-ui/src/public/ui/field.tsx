@@ -1,5 +1,5 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react';
-import { type InputHTMLAttributes, useId } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> & {
   label: string;
@@ -13,6 +13,8 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'>
   error?: string | undefined;
   /** Whether a toast shows the error as well. */
   isSaid?: boolean;
+  /** Below the hint or error. */
+  children?: ReactNode;
 };
 
 export function Field({
@@ -24,6 +26,7 @@ export function Field({
   hint,
   error,
   isSaid = false,
+  children,
   ...input
 }: FieldProps) {
   const id = useId();
@@ -62,6 +65,7 @@ export function Field({
           </p>
         )
       )}
+      {children}
     </div>
   );
 }
