@@ -3073,7 +3073,8 @@ export interface components {
             orders: components["schemas"]["ListedOrder"][];
             /**
              * Format: int64
-             * @description The number of matching orders on all pages. With `q` it is at most 10,000, and there are no pages beyond that.
+             * @description The number of matching orders on all pages. With `q` they are counted up to 10,000; the pages go on beyond that, until one is
+             *     empty.
              */
             total: number;
             /** @description Whether more than `total` orders match `q`. */

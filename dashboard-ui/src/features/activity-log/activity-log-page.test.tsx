@@ -80,7 +80,14 @@ describe('a refresh of the activity log', () => {
     await open([entry('1')]);
     await screen.findByRole('listitem');
     let answer!: (response: Response) => void;
-    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    // The stream of live updates may be asked for meanwhile, too.
+    vi.stubGlobal(
+      'fetch',
+      ({ url }: Request) =>
+        new Promise<Response>((resolve) => {
+          if (url.includes('/api/admin/logs')) answer = resolve;
+        }),
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     return { said, answer: (response: Response) => act(async () => answer(response)) };
   }
