@@ -3,6 +3,7 @@
 //! An attempt is on disk before the adapter gets the token. After a crash the adapter is asked about such a token, or it
 //! is set aside for the seller: it is never blindly tried again, and never given to another order.
 
+mod adoption;
 mod after_sale;
 mod of_seller;
 mod queries;
@@ -20,6 +21,7 @@ use crate::App;
 use crate::db::Failure;
 use crate::shop::orders::{OrderError, RetryError};
 
+pub use adoption::adopt;
 pub use after_sale::{LONGEST_NOTE, add_note, replace, retry};
 pub use rounds::{
     CallOutcome, ReportError, Reported, ServiceJob, TokenResult, authenticate, is_known, report,
@@ -29,7 +31,6 @@ pub(crate) use seller_gone::end_waiting;
 pub use simulated::Simulated;
 pub use verdicts::{Verdict, record_verdicts};
 pub use waits::shorten_waits;
-pub use worker::adopt;
 
 /// Longest reason of a verdict, in characters. A service's longer reason is cut, and its verdict counts.
 const LONGEST_REASON: usize = 500;

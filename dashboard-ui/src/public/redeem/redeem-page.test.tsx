@@ -1,38 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { RedeemPage } from './redeem-page';
-
-const guildId = '918430295761048371';
-const key = 'RX81P-V6NDK-94FMZ-TQ2CE';
-const fetchMock = vi.fn<typeof fetch>();
-
-function pass(ms: number) {
-  return act(() => vi.advanceTimersByTimeAsync(ms));
-}
-
-function type(label: string | RegExp, value: string) {
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
-}
-
-function press(name: string | RegExp) {
-  fireEvent.click(screen.getByRole('button', { name }));
-}
-
-function fillIn() {
-  type('Redeem key', ` ${key} `);
-  type('Server invite', 'lofi-lounge');
-  type('Email', 'mika@example.com');
-}
-
-async function redeem() {
-  fillIn();
-  press('Redeem Now');
-  await pass(0);
-}
-
-function answerWith(status: number, body: unknown) {
-  fetchMock.mockResolvedValueOnce(Response.json(body, { status }));
-}
+import { answerWith, fetchMock, fillIn, guildId, key, open, pass, press, redeem, type } from './by-hand';
 
 /** The answer on a dead connection: none, until the request is aborted. */
 function unlessEnded(init: RequestInit | undefined): Promise<never> {
@@ -52,21 +20,6 @@ function openEnd(signal: AbortSignal | null | undefined): ReadableStream {
       signal?.addEventListener('abort', () => body.error(new DOMException('', 'AbortError')));
     },
   });
-}
-
-function value(label: string | RegExp) {
-  return screen.getByLabelText<HTMLInputElement>(label).value;
-}
-
-/** As a reload does, or a tab that a phone had dropped. */
-function reopen() {
-  cleanup();
-  open();
-}
-
-function open() {
-  const data = { embedColor: '#ff7a18', footerText: 'Nova Boosts' };
-  return render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
 }
 
 beforeEach(() => {
@@ -93,86 +46,6 @@ describe('the form', () => {
     fireEvent(window, new HashChangeEvent('hashchange'));
     expect(screen.getByLabelText<HTMLInputElement>('Redeem key').value).toBe('ANOTH-ER000');
     expect(location.hash).toBe('');
-  });
-});
-
-describe('what was typed', () => {
-  const open = (guildId: string) => {
-    cleanup();
-    const data = { embedColor: '#ff7a18', footerText: null };
-    render(<RedeemPage guildId={guildId} first={{ status: 'ready', data }} />);
-  };
-
-  it('is still there after a reload, optional details included', () => {
-    fillIn();
-    press(/^\+ Add optional details/);
-    type(/^Bio/, 'Tea');
-    reopen();
-    expect([value('Redeem key'), value('Server invite'), value('Email'), value(/^Bio/)]).toEqual([
-      ` ${key} `,
-      'lofi-lounge',
-      'mika@example.com',
-      'Tea',
-    ]);
-    press('Hide');
-    reopen();
-    expect(screen.queryByLabelText(/^Bio/)).toBeNull();
-    expect(value('Email')).toBe('mika@example.com');
-  });
-
-  it('is still there with the key of a link, which is no longer in the address', () => {
-    location.hash = '#key=ANOTH-ER000';
-    reopen();
-    expect(location.hash).toBe('');
-    reopen();
-    expect(value('Redeem key')).toBe('ANOTH-ER000');
-  });
-
-  it('gives way to the key of a newer link', () => {
-    fillIn();
-    location.hash = '#key=ANOTH-ER000';
-    reopen();
-    expect([value('Redeem key'), value('Email')]).toEqual(['ANOTH-ER000', 'mika@example.com']);
-  });
-
-  it('stays with the shop that it was typed for', () => {
-    fillIn();
-    open('2');
-    expect(value('Redeem key')).toBe('');
-    open(guildId);
-    expect(value('Redeem key')).toBe(` ${key} `);
-  });
-
-  it('stays after a refusal, and is gone after a redeem', async () => {
-    answerWith(404, { status: 'error', message: 'Invalid redeem key.' });
-    await redeem();
-    reopen();
-    expect(value('Redeem key')).toBe(` ${key} `);
-    answerWith(200, { status: 'success', message: 'Order redeemed successfully!' });
-    await redeem();
-    expect(sessionStorage).toHaveLength(0);
-    reopen();
-    expect([value('Redeem key'), value('Server invite'), value('Email')]).toEqual(['', '', '']);
-  });
-
-  it.each([
-    ['damaged', '{"email":"x'],
-    ['of another build', '{"email":["x"],"name":"x"}'],
-  ])('starts empty where what the tab keeps is %s', (_, kept) => {
-    sessionStorage.setItem(`redeem-${guildId}`, kept);
-    reopen();
-    expect(value('Email')).toBe('');
-  });
-
-  it('is not kept where the browser refuses', () => {
-    cleanup();
-    vi.stubGlobal('sessionStorage', undefined);
-    open(guildId);
-    fillIn();
-    expect(value('Email')).toBe('mika@example.com');
-    vi.unstubAllGlobals();
-    reopen();
-    expect(value('Email')).toBe('');
   });
 });
 
