@@ -28,25 +28,14 @@ impl<'a> Seller<'a> {
     }
 
     fn ask(&mut self, path: &str, ask: impl Fn(&mut Connection, &str) -> Result<Answer, Lost>) -> Value {
-        loop {
-            let answer = ask(&mut self.connection, &self.shop.seller).expect("it answers");
-            match answer.status {
-                200 => return answer.json(),
-                // A session's rate limit is counted in memory, so a restart clears it.
-                429 => self.restart(),
-                status => panic!("{path}: {status} {}", answer.body),
-            }
-        }
+        let answer = ask(&mut self.connection, &self.shop.seller).expect("it answers");
+        assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+        answer.json()
     }
 
     /// Also stops the process.
     pub(super) fn sign_out(self) {
         self.process.stop();
-    }
-
-    fn restart(&mut self) {
-        let next = Self::sign_in(self.shop);
-        std::mem::replace(self, next).process.stop();
     }
 
     pub(super) fn keys(&mut self, status: &str) -> BTreeSet<String> {

@@ -36,8 +36,13 @@ impl Shop {
             .with("DELIVERY__PROVIDER", "simulated")
             .with("DELIVERY__SIMULATED_FAILURES", FAILURES)
             .with("DELIVERY__MAX_REPLACEMENTS", 1);
-        for limit in ["LOGIN_PER_MINUTE", "REDEEM_PER_MINUTE", "PUBLIC_PER_MINUTE", "CONNECTIONS_PER_ADDRESS"]
-        {
+        for limit in [
+            "LOGIN_PER_MINUTE",
+            "REDEEM_PER_MINUTE",
+            "PUBLIC_PER_MINUTE",
+            "SESSION_PER_MINUTE",
+            "CONNECTIONS_PER_ADDRESS",
+        ] {
             place = place.with(&format!("LIMITS__{limit}"), 0);
         }
         if let Some(url) = database {
