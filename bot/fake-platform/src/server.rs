@@ -9,6 +9,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Request as HttpRequest, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
+use jiff::fmt::rfc2822::DateTimePrinter;
 use serde_json::Value;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::WebSocketStream;
@@ -176,6 +177,9 @@ async fn rest_call(
         _ => {}
     }
     let mut response = json_answer(&reply);
+    let now = shared.change(|world| jiff::Timestamp::now() + world.clock_ahead);
+    let now = DateTimePrinter::new().timestamp_to_rfc9110_string(&now).expect("a year of four digits");
+    response.headers_mut().insert(header::DATE, now.parse().expect("a header's value"));
     for (name, value) in headers {
         response.headers_mut().insert(name, value.parse().expect("a header's value"));
     }

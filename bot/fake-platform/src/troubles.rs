@@ -44,6 +44,11 @@ impl Platform {
         self.change(|world| world.held_up = by);
     }
 
+    /// Sets its clock so far ahead of the machine's, as answers say it.
+    pub fn set_clock_ahead(&self, by: Duration) {
+        self.change(|world| world.clock_ahead = by);
+    }
+
     /// A fresh process has sent no IDENTIFY yet: what an earlier one did does not count against it.
     pub fn forget_identifies(&self) {
         self.change(|world| world.gateway.identifies.clear());

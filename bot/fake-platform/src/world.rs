@@ -40,6 +40,8 @@ pub struct World {
     pub(super) faults: Faults,
     /// Members that READY and interactions lack, although the description has them.
     pub(super) left_out: Vec<&'static str>,
+    /// How far its clock is ahead of the machine's.
+    pub(super) clock_ahead: Duration,
     /// How long interactions are under way.
     pub(super) held_up: Duration,
     pub(super) buckets: Buckets,
@@ -145,6 +147,7 @@ impl World {
             command_writes: 0,
             faults: Faults::default(),
             left_out: Vec::new(),
+            clock_ahead: Duration::ZERO,
             held_up: Duration::ZERO,
             buckets: Buckets::default(),
             requests: Vec::new(),

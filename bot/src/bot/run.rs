@@ -13,7 +13,7 @@ use crate::bot::context::Bot;
 use crate::bot::dispatch::{self, Heard};
 use crate::bot::gateway::{self, Ended};
 use crate::bot::interactions::LIFE_ANSWERED;
-use crate::bot::keepers::{announcer, board_keeper, log_channels, order_follower};
+use crate::bot::keepers::{announcer, board_keeper, future_times, log_channels, order_follower};
 
 /// How many interactions may be queued; each is then answered in a task of its own.
 const WAITING: usize = 256;
@@ -39,6 +39,7 @@ pub(crate) async fn run(bot: &Bot, at_start: bool, term: CancellationToken) -> R
     keep("announcements", Box::new(|bot, stop| announcer::run(bot, stop).boxed()));
     keep("log channels", Box::new(|bot, stop| log_channels::run(bot, stop).boxed()));
     keep("stock boards", Box::new(|bot, stop| board_keeper::run(bot, stop).boxed()));
+    keep("times in the future", Box::new(|bot, stop| future_times::run(bot, stop).boxed()));
     keep("invites", Box::new(|bot, stop| redeem::resolve_invites(bot.app.clone(), stop).boxed()));
     keep("followed orders", Box::new(move |bot, stop| order_follower::run(bot, left, stop).boxed()));
     let registered = bot.clone();

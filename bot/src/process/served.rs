@@ -32,9 +32,22 @@ pub(crate) fn claim(config: &Config) -> Result<Option<File>, Failed> {
     }
 }
 
+/// Whether a process serves the database now. `None`: for PostgreSQL, and where nothing can be locked.
+pub(crate) fn is_served(config: &Config) -> Option<bool> {
+    let database = sqlite_file(config.database.url.expose_secret()).ok()??;
+    let Ok(lock) = File::open(beside(&database)) else { return Some(false) };
+    match lock.try_lock() {
+        Ok(()) => Some(false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
+    }
+}
+
 /// Not the database itself: closing a second handle of it would drop SQLite's own locks.
 fn beside(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
+    // However the database is reached, it has one lock.
+    let database = database.canonicalize().unwrap_or_else(|_| database.to_owned());
+    let mut name = database.into_os_string();
     name.push("-served");
     PathBuf::from(name)
 }

@@ -1,5 +1,4 @@
-//! Shortens waits that were set, and brings back times that were written, while the clock was ahead: once it is right again,
-//! nothing waits longer than its usual pause, and nothing new is dated in the future.
+//! Shortens waits that were set while the clock was ahead: once it is right again, nothing waits longer than its usual pause.
 
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use boostdesk_core::db::Failure;
 use boostdesk_core::developers::event_endpoints;
 use boostdesk_core::messenger::announcements;
 use boostdesk_core::shop::stores::calls;
-use boostdesk_core::shop::{custom_domain, delivery, future_times, redeem};
+use boostdesk_core::shop::{custom_domain, delivery, redeem};
 use boostdesk_core::watching::outages::Trouble;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -24,9 +23,9 @@ pub(crate) async fn run(app: App, stop: CancellationToken) {
         let mut pause = LOOK;
         loop {
             sleep(pause).await;
-            let mended = shorten(&app).await.and(bring_back(&app).await);
-            app.outages.note(Trouble::Database, "waits", &mended);
-            pause = if mended.is_ok() { LOOK } else { SOON };
+            let shortened = shorten(&app).await;
+            app.outages.note(Trouble::Database, "waits", &shortened);
+            pause = if shortened.is_ok() { LOOK } else { SOON };
         }
     };
     stop.run_until_cancelled(looks).await;
@@ -46,17 +45,6 @@ async fn shorten(app: &App) -> Result<(), Failure> {
         say(what, shortened);
     }
     all.into_iter().try_for_each(|(_, shortened)| shortened.map(drop))
-}
-
-async fn bring_back(app: &App) -> Result<(), Failure> {
-    let rows = future_times::bring_back(app).await?;
-    if rows > 0 {
-        warn!(
-            rows,
-            "orders or boosts were dated in the future: the clock was ahead. {rows} rows are dated now"
-        );
-    }
-    Ok(())
 }
 
 fn say(what: &str, shortened: &Result<u64, Failure>) {

@@ -289,7 +289,10 @@ fn check_reports_key_file_database_dns_and_configuration_problems() {
     drop(taken);
     let (running, _) = place.serve();
     let findings = place.json(&["check"]);
-    assert_eq!(findings[2]["message"], "The process that serves here listens.");
+    assert_eq!(findings[2]["message"], format!("The shop is being served, and {} is in use.", place.web));
+    let another = a_place().with("WEB__BIND", place.web).with("WEB__OPERATIONS_BIND", place.operations);
+    let message = failed(&another, "listeners");
+    assert_eq!(message, format!("Something else listens on {}.", place.web), "another shop");
     check_clean_stop(running, "TERM");
 
     let place = a_place().with("DATABASE__URL", "sqlite:///proc/none/shop.db");

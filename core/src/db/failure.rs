@@ -137,9 +137,13 @@ impl Failure {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_unique_violation())
     }
 
-    /// Whether too many write at once, to a database that is there.
+    /// Whether too many want something at once, of a database that is there.
     pub fn is_crowding(&self) -> bool {
-        matches!(self, Self::Overloaded | Self::Locked(_) | Self::Contention(_))
+        match self {
+            Self::Overloaded | Self::Locked(_) | Self::Contention(_) => true,
+            Self::Unavailable(why) => why.is_about_one(),
+            _ => false,
+        }
     }
 
     /// Whether the same call may well succeed in a moment.

@@ -18,7 +18,8 @@ pub fn text_of(bytes: Vec<u8>) -> Result<String, String> {
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
     match String::from_utf16(&units) {
         Ok(text) if rest.is_empty() => Ok(text),
-        _ => Err(String::from_utf16_lossy(&units)),
+        _ if rest.is_empty() => Err(String::from_utf16_lossy(&units)),
+        _ => Err(String::from_utf16_lossy(&units) + "\u{fffd}"),
     }
 }
 
@@ -37,7 +38,7 @@ mod tests {
         assert_eq!(text_of(bytes(0xfeff, u16::to_be_bytes, text)), Ok(text.to_owned()));
         assert_eq!(text_of(Vec::new()), Ok(String::new()));
         assert_eq!(text_of(vec![0xff, b'a']), Err("\u{fffd}a".to_owned()));
-        assert_eq!(text_of(vec![0xff, 0xfe, b'a', 0, b'b']), Err("a".to_owned()));
+        assert_eq!(text_of(vec![0xff, 0xfe, b'a', 0, b'b']), Err("a\u{fffd}".to_owned()));
         assert_eq!(text_of(vec![0xff, 0xfe, 0, 0xd8, b'a', 0]), Err("\u{fffd}a".to_owned()));
     }
 }

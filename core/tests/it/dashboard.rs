@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use boostdesk_core::execute_on_db;
 use boostdesk_core::foundation::clock::LocalTime;
-use boostdesk_core::ids::OrderId;
+use boostdesk_core::ids::{OrderId, UserId};
 use boostdesk_core::people::activity_log::Action;
 use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::future_times;
@@ -58,6 +58,11 @@ async fn new_orders_are_counted_over_an_hour_and_delivered_boosts_over_24_hours(
     .await;
 }
 
+async fn a_helper_of(app: &App, shop: &Shop) -> UserId {
+    let helper = NewMember { username: "vera".to_owned(), role: Role::Viewer, until: None, discord_id: None };
+    members::add(app, &shop.user_id, &shop.guild, helper).await.unwrap().0
+}
+
 #[tokio::test]
 async fn a_helper_sees_only_the_counts_of_their_own_storefront() {
     on_both(async |app| {
@@ -65,9 +70,7 @@ async fn a_helper_sees_only_the_counts_of_their_own_storefront() {
         let second = Shop { guild: guild(2), ..shop.clone() };
         let input = StorefrontInput { name: Some("Second".to_owned()), ..StorefrontInput::default() };
         storefronts::add_proven(&app, &shop.user_id, &second.guild, input).await.unwrap();
-        let helper =
-            NewMember { username: "vera".to_owned(), role: Role::Viewer, until: None, discord_id: None };
-        let (helper, _) = members::add(&app, &shop.user_id, &shop.guild, helper).await.unwrap();
+        let helper = a_helper_of(&app, &shop).await;
         shop.restock(&tokens("a", 20)).await;
         second.restock(&tokens("b", 20)).await;
         redeem_and_deliver(&app, &shop, 4).await;
@@ -159,15 +162,19 @@ async fn times_written_while_the_clock_was_ahead_are_brought_back_and_hold_back_
         other.restock(&tokens("b", 20)).await;
         let right = redeem_and_deliver(&app, &shop, 2).await;
         let others = redeem_and_deliver(&app, &other, 2).await;
+        let helper = a_helper_of(&app, &shop).await;
         app.clock.advance(HOUR);
+        assert!(!future_times::are_there(&app).await.unwrap());
         app.clock.advance(ahead);
         redeem_and_deliver(&app, &shop, 4).await;
         app.clock.set_back(ahead);
         redeem_and_deliver(&app, &shop, 6).await;
 
+        assert!(future_times::are_there(&app).await.unwrap());
         // Two orders, and their boosts.
         assert_eq!(future_times::bring_back(&app).await.unwrap(), 4);
         assert_eq!(future_times::bring_back(&app).await.unwrap(), 0);
+        assert!(!future_times::are_there(&app).await.unwrap());
         let found = orders::ids(&app, &shop.user_id).await.unwrap().orders;
         let now = app.clock.now();
         let times: Vec<_> = found.iter().map(|(_, at)| *at).collect();
@@ -182,7 +189,9 @@ async fn times_written_while_the_clock_was_ahead_are_brought_back_and_hold_back_
         let home = dashboard::home(&app, &shop.user_id).await.unwrap();
         assert_eq!((home.total_orders, home.new_orders, home.boosts_24h), (4, 1, 14));
         app.clock.advance(HOUR * 23);
-        assert_eq!(dashboard::home(&app, &shop.user_id).await.unwrap().boosts_24h, 2);
+        for user in [&shop.user_id, &helper] {
+            assert_eq!(dashboard::home(&app, user).await.unwrap().boosts_24h, 2);
+        }
     })
     .await;
 }

@@ -1,11 +1,12 @@
 //! Keeps chat in step with the database: announcements in log channels, stock boards, answers that follow an order.
-//! Also notes in the database when a log channel can be posted in again.
+//! Also notes in the database when a log channel can be posted in again, and brings back times by the platform's clock.
 //!
 //! Nothing here answers an interaction.
 
 pub(crate) mod announcer;
 mod board_agenda;
 pub(crate) mod board_keeper;
+pub(crate) mod future_times;
 pub(crate) mod log_channels;
 pub(crate) mod order_follower;
 

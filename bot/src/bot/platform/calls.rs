@@ -107,6 +107,9 @@ fn first_answer(interaction_id: InteractionId, token: &str) -> Call<'_> {
     Call::new(LightMethod::Post, route).unsigned().impatient()
 }
 
+/// How far our clock may be from the platform's, which says whole seconds, and whose answer takes a moment.
+pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_secs(10);
+
 fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
     Ok(Route::ChannelMessage {
         channel_id: id(channel.as_str(), code::UNKNOWN_CHANNEL)?,

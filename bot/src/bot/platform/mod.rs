@@ -25,7 +25,9 @@ use tracing::field::Empty;
 use tracing::{Instrument, debug, debug_span};
 use url::Url;
 
-pub(crate) use calls::{Application, Channel, GatewayAddress, PostedMessage, Registered, Resolved};
+pub(crate) use calls::{
+    Application, CLOCK_TOLERANCE, Channel, GatewayAddress, PostedMessage, Registered, Resolved,
+};
 use error::NOT_ASKED;
 pub(crate) use error::{PlatformError, code};
 use membership::Memberships;

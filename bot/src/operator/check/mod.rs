@@ -22,19 +22,17 @@ use secrecy::ExposeSecret;
 use serde::Serialize;
 use url::Host;
 
+use crate::bot::platform::CLOCK_TOLERANCE;
 use crate::process::cli::Output;
 use crate::process::failed::Failed;
 use crate::process::output::{say, say_json};
-use crate::process::start;
+use crate::process::{served, start};
 
 /// 2026-11-01: a clock before that is wrong.
 const RELEASED: Timestamp = Timestamp(1_793_491_200_000);
 
 /// Bytes. SQLite's write-ahead log may take that much.
 const ROOM_TO_WRITE: u64 = 64 << 20;
-
-/// The platform says its time in whole seconds, and its answer takes a moment.
-const CLOCK_TOLERANCE_S: i64 = 10;
 
 #[derive(Serialize)]
 struct Finding {
@@ -194,14 +192,18 @@ async fn listeners(config: &Config) -> Finding {
     let Some(occupied) = start::occupied(&config.web) else {
         return Finding::good(NAME, "Nothing else listens there.");
     };
-    match ask_readiness(config.web.operations_bind).await {
-        Ok(()) | Err(NotReady::Yet(_)) => Finding::good(NAME, "The process that serves here listens."),
-        Err(NotReady::Silent { .. } | NotReady::Another { .. }) => Finding::bad(
-            NAME,
-            format!("Something else listens on {occupied}."),
-            "Stop it, or choose another port. See web.bind, web.operations_bind and web.redirect_bind.",
-        ),
+    let is_served = match served::is_served(config) {
+        Some(is_served) => is_served,
+        None => matches!(ask_readiness(config.web.operations_bind).await, Ok(()) | Err(NotReady::Yet(_))),
+    };
+    if is_served {
+        return Finding::good(NAME, format!("The shop is being served, and {occupied} is in use."));
     }
+    Finding::bad(
+        NAME,
+        format!("Something else listens on {occupied}."),
+        "Stop it, or choose another port. See web.bind, web.operations_bind and web.redirect_bind.",
+    )
 }
 
 /// Checks what is read and written beside the database.
@@ -326,9 +328,9 @@ fn captcha(config: &Config) -> Finding {
 fn clock(platform: Option<Timestamp>) -> Finding {
     let now = Clock::system().now();
     if let Some(platform) = platform {
-        let apart = (now.0 - platform.0).abs() / 1000;
-        if apart > CLOCK_TOLERANCE_S {
-            let message = format!("It is {apart} s apart from the chat platform's.");
+        let apart = now.since(platform).max(platform.since(now));
+        if apart > CLOCK_TOLERANCE {
+            let message = format!("It is {} s apart from the chat platform's.", apart.as_secs());
             return Finding::bad("clock", message, "Set the clock, and keep it by NTP.");
         }
         return Finding::good("clock", format!("It says {}, as the chat platform's does.", now.rfc3339()));

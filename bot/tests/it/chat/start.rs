@@ -1,5 +1,7 @@
 //! The start: the owner's code, the commands, and what ends it.
 
+use std::time::Duration;
+
 use boostdesk_fake_platform::{
     ADMINISTRATOR, CUSTOMER, Fault, MANAGE_GUILD, MANAGER, OWNER, OWNERS_LOG, SELLER, SEND_MESSAGES, TIMEOUT,
 };
@@ -171,4 +173,32 @@ fn web_side_starts_while_the_platform_is_down_and_the_bot_connects_later() {
     platform.heal();
     platform.wait_until_ready();
     drop(running);
+}
+
+#[test]
+fn orders_dated_in_the_future_are_dated_anew_once_the_platforms_clock_agrees_with_ours() {
+    let mut bot = a_bot();
+    bot.import(1, "a");
+    bot.redeem_on_web(&bot.key(2));
+    bot.stop();
+    let database = Connection::open(bot.place.path("data/boostdesk.db")).expect("the database of the bot");
+    let dated = || {
+        let order = "SELECT created_at FROM orders";
+        database.query_row(order, [], |row| row.get::<_, i64>(0)).expect("there is one order")
+    };
+    let right = dated();
+    let ahead = "UPDATE orders SET created_at = created_at + 864000000";
+    database.execute(ahead, []).expect("nobody else writes");
+
+    bot.platform.set_clock_ahead(Duration::from_hours(1));
+    bot.start();
+    assert!(bot.platform.is_so_within(TIMEOUT, || bot.platform.count("GET /gateway") > 0));
+    let log = bot.stop();
+    assert!(log.contains("s apart from the chat platform's: set it"), "{log}");
+    assert_eq!(dated(), right + 864_000_000, "it may be our clock that is wrong");
+
+    bot.platform.set_clock_ahead(Duration::ZERO);
+    bot.start();
+    assert!(bot.platform.is_so_within(TIMEOUT, || dated() < right + 864_000_000));
+    assert!(dated() >= right);
 }

@@ -6,25 +6,41 @@ mod queries;
 use futures::FutureExt;
 
 use crate::App;
-use crate::db::Result;
-use crate::foundation::clock::SLACK;
+use crate::db::{Conn, Result};
+use crate::foundation::clock::{SLACK, Timestamp};
+use crate::ids::UserId;
 use crate::shop::orders;
 
-/// Dates now what is dated in the future. What another process dates so meanwhile is left for the next call. Returns how many
-/// rows changed.
+/// Sellers of whom something is dated in the future.
+struct Sellers {
+    of_orders: Vec<UserId>,
+    of_boosts: Vec<UserId>,
+}
+
+impl Sellers {
+    async fn at(conn: &mut Conn, now: Timestamp) -> Result<Self> {
+        let latest = now.plus(SLACK);
+        Ok(Self {
+            of_orders: queries::sellers_with_orders_after(conn, latest).await?,
+            of_boosts: queries::sellers_with_boosts_after(conn, latest).await?,
+        })
+    }
+}
+
+/// Whether an order or a boost is dated in the future.
+pub async fn are_there(app: &App) -> Result<bool> {
+    let Sellers { of_orders, of_boosts } = Sellers::at(&mut app.db.read().await?, app.clock.now()).await?;
+    Ok(!of_orders.is_empty() || !of_boosts.is_empty())
+}
+
+/// Dates now what is dated in the future. The clock must be known to be right: with one that is behind, right times would be lost.
+/// What another process dates so meanwhile is left for the next call. Returns how many orders and records of boosts changed.
 pub async fn bring_back(app: &App) -> Result<u64> {
     let now = app.clock.now();
-    let latest = now.plus(SLACK);
-    let mut conn = app.db.read().await?;
-    let of_orders = queries::sellers_with_orders_after(&mut conn, latest).await?;
-    let of_boosts = queries::sellers_with_boosts_after(&mut conn, latest).await?;
-    drop(conn);
-    if of_orders.is_empty() && of_boosts.is_empty() {
-        return Ok(0);
-    }
     app.db
         .write(move |tx| {
             async move {
+                let Sellers { of_orders, of_boosts } = Sellers::at(tx, now).await?;
                 let mut changed = 0;
                 for seller in &of_orders {
                     let past = orders::count_before(tx, seller, now).await?;
@@ -32,6 +48,7 @@ pub async fn bring_back(app: &App) -> Result<u64> {
                 }
                 for seller in &of_boosts {
                     changed += queries::date_boosts(tx, seller, now).await?;
+                    queries::date_deliveries(tx, seller, now).await?;
                 }
                 Ok(changed)
             }

@@ -24,10 +24,11 @@ pub(super) async fn sellers_with_boosts_after(conn: &mut Conn, latest: Timestamp
     .fetch_all(driver))
 }
 
-/// Dates a seller's orders but for the first `past`. Returns how many changed.
+/// Dates a seller's orders but for the first `past`, and when they were done. Returns how many changed.
 pub(super) async fn date_orders(conn: &mut Conn, user_id: &UserId, past: i64, now: Timestamp) -> Result<u64> {
     execute_on_db!(conn, driver => sqlx::query(
-        "UPDATE orders SET created_at = $3 WHERE user_id = $1 AND seller_sequence > $2",
+        "UPDATE orders SET created_at = $3, done_at = CASE WHEN done_at > $3 THEN $3 ELSE done_at END
+         WHERE user_id = $1 AND seller_sequence > $2",
     )
     .bind(user_id)
     .bind(past)
@@ -41,4 +42,16 @@ pub(super) async fn date_boosts(conn: &mut Conn, user_id: &UserId, now: Timestam
         .bind(user_id)
         .bind(now)
         .execute(driver))
+}
+
+/// Dates a seller's tokens that were delivered after `now`.
+pub(super) async fn date_deliveries(conn: &mut Conn, user_id: &UserId, now: Timestamp) -> Result<()> {
+    execute_on_db!(conn, driver => sqlx::query(
+        "UPDATE tokens SET settled_at = $2
+         WHERE storefront_id IN (SELECT id FROM storefronts WHERE user_id = $1) AND state = 'delivered' AND settled_at > $2",
+    )
+    .bind(user_id)
+    .bind(now)
+    .execute(driver))?;
+    Ok(())
 }

@@ -52,7 +52,10 @@ pub(super) async fn range(
     let total = count.orders.min(MOST_COUNTED);
     let total_is_capped = count.orders > MOST_COUNTED;
     let found = |orders| Found { orders, total, total_is_capped };
-    if total_is_capped && let Some(orders) = look.at_newest(conn).await? {
+    if total_is_capped
+        && look.end() <= LOOKED_AT
+        && let Some(orders) = look.at_newest(conn).await?
+    {
         return Ok(found(orders));
     }
     if !total_is_capped && page.offset >= total {

@@ -139,6 +139,17 @@ describe('the block form', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
+  it('shows a refused value across the card once the next one is typed', async () => {
+    await open(blocks.slice(0, 2));
+    await block();
+    await userEvent.type(email(), '.eu');
+    await userEvent.click(note());
+    await act(async () => answer(Response.json({ code: 422, message: 'No email.' }, { status: 422 })));
+    expect((await screen.findByRole('alert')).closest('footer')).not.toBeNull();
+    expect(email().getAttribute('aria-invalid')).toBeNull();
+    expect(document.activeElement).toBe(note());
+  });
+
   it('shows a refusal that concerns no field across the card', async () => {
     await open(blocks.slice(0, 2));
     await block();

@@ -150,9 +150,11 @@ function BlockForm() {
       }
       void queries.invalidateQueries({ queryKey: blocklistQuery.queryKey });
     },
-    onError(error) {
-      // The other inputs cannot be invalid, so a 422 is about the value.
-      const badValue = error instanceof ApiError && error.status === 422;
+    onError(error, sent) {
+      const { kind, value } = getValues();
+      // The other inputs cannot be invalid, so a 422 is about the value, unless the next one stands there by now.
+      const isValue = error instanceof ApiError && error.status === 422;
+      const badValue = isValue && kind === sent.kind && value === sent.value;
       const message = errorMessage(error, 'Failed to block');
       sayFailure(here, message, () =>
         setError(badValue ? 'value' : 'root', { message }, { shouldFocus: badValue }),

@@ -53,10 +53,21 @@ it.each([
 it('a caret that was put at the start of the text stays where the link is inserted', async () => {
   render(<Editor first=" is where to go." />);
   const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
-  area.focus();
+  await userEvent.click(area);
   area.setSelectionRange(0, 0);
   await userEvent.click(screen.getByRole('button', { name: 'Insert the link' }));
   expect(area.value).toBe('{redeem_url} is where to go.');
+});
+
+it('a field that the keyboard only passed has the link at its end', async () => {
+  render(<Editor first="Thanks!" />);
+  const area = screen.getByLabelText<HTMLTextAreaElement>('Delivery text');
+  await userEvent.tab();
+  expect(document.activeElement).toBe(area);
+  area.setSelectionRange(0, 0);
+  screen.getByRole('button', { name: 'Insert the link' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(area.value).toBe('Thanks!\n{redeem_url}');
 });
 
 it.each(['{key} at {redeem_url}', 'https://nova.example/redeem-order/1', 'Write /redeem in our server.'])(

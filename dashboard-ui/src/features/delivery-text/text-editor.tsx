@@ -20,7 +20,7 @@ const letters =
 /** A text area whose letters are drawn by an overlay below it, which gives placeholders their colour and the area its height. */
 export function TextEditor({ text, loading, onChange, error }: TextEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const hadFocus = useRef(false);
+  const wasUsed = useRef(false);
 
   function take(target: HTMLTextAreaElement) {
     const kept = truncateGrown(target.value, text);
@@ -31,13 +31,14 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
       target.setSelectionRange(caret, caret);
     }
     onChange(kept);
+    wasUsed.current = true;
   }
 
   function insert(placeholder: string) {
     const target = area.current;
     if (!target) return;
-    // A browser has the caret at the start until somebody puts it elsewhere: then it goes to the end, on a line of its own.
-    const isUnset = !hadFocus.current && target.selectionEnd === 0;
+    // A browser has the caret at the start until somebody uses the field: the placeholder then goes to the end, on a line of its own.
+    const isUnset = !wasUsed.current && target.selectionEnd === 0;
     target.focus();
     if (isUnset) target.setSelectionRange(text.length, text.length);
     const isGlued = isUnset && /\S$/.test(text);
@@ -80,7 +81,9 @@ export function TextEditor({ text, loading, onChange, error }: TextEditorProps) 
                 ref={area}
                 value={text}
                 onChange={({ target }) => take(target)}
-                onFocus={() => (hadFocus.current = true)}
+                onPointerDown={() => (wasUsed.current = true)}
+                // Tab only passes through.
+                onKeyDown={({ key }) => (wasUsed.current ||= key !== 'Tab')}
                 spellCheck={false}
                 className={`${letters} resize-none overflow-hidden bg-transparent text-transparent caret-fg outline-none forced-colors:text-fg`}
               />

@@ -125,9 +125,11 @@ describe('a token file', () => {
 
   beforeEach(() => void vi.spyOn(toasts, 'show').mockImplementation(said.mockReset()));
 
-  function fileOf(name: string, read: () => Promise<string>) {
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+
+  function fileOf(name: string, read: () => Promise<ArrayBuffer>) {
     const file = new File(['MTA1'], name, { type: 'text/plain' });
-    file.text = read;
+    file.arrayBuffer = read;
     return file;
   }
 
@@ -140,7 +142,7 @@ describe('a token file', () => {
 
   it('over 8 MiB is refused without being read', async () => {
     await open();
-    const read = vi.fn<() => Promise<string>>();
+    const read = vi.fn<() => Promise<ArrayBuffer>>();
     const file = fileOf('all.txt', read);
     Object.defineProperty(file, 'size', { value: 8 * 1024 * 1024 + 1 });
     await choose(file);
@@ -152,31 +154,31 @@ describe('a token file', () => {
 
   it('that is read slowly does not replace tokens pasted meanwhile', async () => {
     await open();
-    let arrive!: (text: string) => void;
+    let arrive!: (bytes: ArrayBuffer) => void;
     await choose(fileOf('slow.txt', () => new Promise((resolve) => (arrive = resolve))));
     await paste();
-    await act(async () => arrive('MTA1'));
+    await act(async () => arrive(bytes('MTA1')));
     expect(tokens().value).toBe('MTA0');
   });
 
   it('replaces pasted tokens only after a confirmation', async () => {
     await open();
     await paste();
-    await choose(fileOf('new.txt', async () => 'MTA1'));
+    await choose(fileOf('new.txt', async () => bytes('MTA1')));
     expect(question()).toContain('They have not been added. The file takes their place.');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(tokens().value).toBe('MTA0');
     await waitFor(() => expect(question()).toBe(''));
-    await choose(fileOf('new.txt', async () => 'MTA1'));
+    await choose(fileOf('new.txt', async () => bytes('MTA1')));
     await userEvent.click(screen.getByRole('button', { name: 'Replace' }));
     expect(await screen.findByText('new.txt')).toBeDefined();
-    await choose(fileOf('other.txt', async () => 'MTA2'));
+    await choose(fileOf('other.txt', async () => bytes('MTA2')));
     expect(await screen.findByText('other.txt')).toBeDefined();
   });
 
   it('stays chosen when its label is clicked, until it is removed', async () => {
     await open();
-    await choose(fileOf('new.txt', async () => 'MTA1'));
+    await choose(fileOf('new.txt', async () => bytes('MTA1')));
     await screen.findByText('new.txt');
     await userEvent.click(screen.getByText('Tokens'));
     expect(screen.getByLabelText('Tokens').textContent).toBe('new.txt1 line');

@@ -9,6 +9,7 @@ import { DropInvitation, useFileDrop } from '../../ui/file-drop';
 import { Textarea } from '../../ui/input';
 import { toast } from '../../ui/toast';
 import { Truncated } from '../../ui/truncated';
+import { textOfFile } from './file-text';
 import { countLines, tooLarge } from './stock-draft';
 
 /** Typed or pasted text, or the content of a file with its name. */
@@ -44,7 +45,7 @@ export function TokenInput({ source, unsaved, onChange, error }: TokenInputProps
   async function read(file: File) {
     const turn = ++changes.current;
     try {
-      const text = await file.text();
+      const text = await textOfFile(file);
       // Ignored if something else was typed or chosen in the meantime.
       if (turn === changes.current) onChange({ text, fileName: file.name });
     } catch {

@@ -40,13 +40,13 @@ it('no test purchase can be sent without a secret to sign it', () => {
   expect(screen.getByText('Needs a secret.')).toBeDefined();
 });
 
-const notWhere = 'Customers get only the key; they are not told where to redeem it.';
+const notWhere = 'This text has no link to your redeem page.';
 
 it('a test purchase whose answer does not say where to redeem says so, and leads to the settings', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ status: 200, body: 'XXXXX-XXXXX-XXXXX-XXXXX' }));
   await userEvent.click(open());
   expect((await screen.findByText(notWhere)).closest('[role=status]')).not.toBeNull();
-  expect(screen.getByRole('link', { name: 'Tell them' }).getAttribute('href')).toBe('/dashboard/settings');
+  expect(screen.getByRole('link', { name: 'Add it' }).getAttribute('href')).toBe('/dashboard/settings');
 });
 
 it.each([

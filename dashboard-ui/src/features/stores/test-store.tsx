@@ -65,7 +65,7 @@ export function TestStore({ guildId, store }: { guildId: string; store: StoreCon
                   to={paths.settings}
                   className="hit-44 inline-flex items-center gap-0.5 font-medium text-pink-text hover:underline"
                 >
-                  Tell them
+                  Add it
                   <ArrowRight aria-hidden size={14} strokeWidth={1.75} />
                 </Link>
               </p>

@@ -12,7 +12,7 @@ import {
   reopen,
   type,
   value,
-} from './by-hand';
+} from './a-customer';
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -23,6 +23,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 describe('what was typed', () => {
@@ -41,6 +42,14 @@ describe('what was typed', () => {
     reopen();
     expect(screen.queryByLabelText(/^Bio/)).toBeNull();
     expect(value('Email')).toBe('mika@example.com');
+  });
+
+  it('does not stand on a page that is opened by its address', () => {
+    fillIn();
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' } as never]);
+    reopen();
+    expect([value('Redeem key'), value('Email')]).toEqual(['', '']);
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('is still there with the key of a link, which is no longer in the address', () => {

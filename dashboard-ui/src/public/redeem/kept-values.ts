@@ -15,13 +15,19 @@ export function useKeptValues(
   const place = `redeem-${guildId}`;
   const take = useEffectEvent(onKept);
   useEffect(() => {
-    const kept = valuesIn(inTab.get(place));
+    const kept = isReturn() ? valuesIn(inTab.get(place)) : noValues;
     if (!isEmpty(kept)) take(kept);
   }, [place]);
   useEffect(() => {
     if (isEmpty(values)) inTab.remove(place);
     else inTab.set(place, JSON.stringify(values));
   }, [place, values]);
+}
+
+/** Whether the page was reloaded, or come back to; not opened by an address or a link, as for another order. */
+function isReturn(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type !== 'navigate';
 }
 
 function valuesIn(text: string | null): RedeemValues {

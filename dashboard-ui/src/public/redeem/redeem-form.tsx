@@ -176,11 +176,18 @@ export function RedeemForm({
         />
       </div>
       {unknown && (
-        <p className="redeem-unknown">
-          No answer came. Press again with the same details: a key is never spent twice.
+        <p id="redeem-unknown" className="redeem-unknown">
+          It is not certain whether this went through. Press again with the same details: a key is never spent
+          twice.
         </p>
       )}
-      <button type="submit" className="button button-accent two-labels" aria-busy={busy} aria-disabled={busy}>
+      <button
+        type="submit"
+        className="button button-accent two-labels"
+        aria-busy={busy}
+        aria-disabled={busy}
+        aria-describedby={unknown ? 'redeem-unknown' : undefined}
+      >
         <span aria-hidden={busy}>Redeem Now</span>
         <span aria-hidden={!busy}>Redeeming...</span>
       </button>

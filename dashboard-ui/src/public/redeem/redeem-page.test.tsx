@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerWith, fetchMock, fillIn, guildId, key, open, pass, press, redeem, type } from './by-hand';
+import { answerWith, fetchMock, fillIn, guildId, key, open, pass, press, redeem, type } from './a-customer';
 
 /** The answer on a dead connection: none, until the request is aborted. */
 function unlessEnded(init: RequestInit | undefined): Promise<never> {
@@ -146,7 +146,8 @@ describe('redeeming', () => {
     expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['ANOTH-ER000', null]);
   });
 
-  const unknown = 'No answer came. Press again with the same details: a key is never spent twice.';
+  const unknown =
+    'It is not certain whether this went through. Press again with the same details: a key is never spent twice.';
 
   it.each([
     [
