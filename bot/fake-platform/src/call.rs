@@ -40,6 +40,11 @@ impl Call {
             .join(" ")
     }
 
+    /// Whether it needs no bot's token.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_by_token() || self.path == "/gateway"
+    }
+
     /// Answers to interactions carry a token in the path, and fall under no global limit.
     pub(super) fn is_by_token(&self) -> bool {
         self.path.starts_with("/interactions/") || self.path.starts_with("/webhooks/")

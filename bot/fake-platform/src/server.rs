@@ -191,7 +191,7 @@ fn note(world: &mut World, call: &Call, status: u16) {
 }
 
 fn take(world: &mut World, call: &Call, major: &str, authorization: &str) -> (Reply, Headers) {
-    if !call.is_by_token() && authorization != format!("Bot {}", world.token) {
+    if !call.is_open() && authorization != format!("Bot {}", world.token) {
         return (Reply::refused(401, 0, "401: Unauthorized"), Vec::new());
     }
     let unknown: Vec<_> = call.query.keys().filter(|name| !call.operation.queries.contains(name)).collect();

@@ -9,6 +9,8 @@ text_enum! {
         BotCheck = "bot_check",
         Certificates = "certificates",
         Chat = "chat",
+        /// The clock is far from the chat platform's. Looked at only when something is dated in the future.
+        Clock = "clock",
         Commands = "commands",
         /// A part of the process crashes, and begins again.
         Crashes = "crashes",
@@ -39,6 +41,7 @@ impl Trouble {
             Self::BotCheck => "the bot check cannot be used",
             Self::Certificates => "a certificate cannot be obtained",
             Self::Chat => "the chat room cannot be read",
+            Self::Clock => "the clock is wrong",
             Self::Commands => "the bot's commands cannot be registered",
             Self::Crashes => "a part of the process crashes, and begins again",
             Self::Database => "the database does not do its part",

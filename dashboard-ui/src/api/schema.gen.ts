@@ -3547,7 +3547,7 @@ export interface components {
          * @description What may fail for a while, by its kind.
          * @enum {string}
          */
-        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "commands" | "crashes" | "database" | "events" | "fulfilment" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces" | "uploads" | "writes";
+        Trouble: "announcements" | "bot_check" | "certificates" | "chat" | "clock" | "commands" | "crashes" | "database" | "events" | "fulfilment" | "gateway" | "invites" | "leadership" | "listener" | "notices" | "stock_boards" | "traces" | "uploads" | "writes";
         /** @description Fields that are absent stay unchanged. An empty `description` removes it. */
         UpdateEventEndpoint: {
             description?: string | null;

@@ -17,9 +17,8 @@ const LOOK: Duration = Duration::from_mins(2);
 
 pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     let watch = async {
-        let mut is_told = false;
         loop {
-            let looked = look(&bot, &mut is_told).await;
+            let looked = look(&bot).await;
             bot.app.outages.note(Trouble::Database, "times in the future", &looked);
             sleep(LOOK).await;
         }
@@ -27,25 +26,21 @@ pub(crate) async fn run(bot: Bot, stop: CancellationToken) {
     stop.run_until_cancelled(watch).await;
 }
 
-/// `is_told`: whether the log says already that the clock is wrong.
-async fn look(bot: &Bot, is_told: &mut bool) -> Result<()> {
+async fn look(bot: &Bot) -> Result<()> {
     if !future_times::are_there(&bot.app).await? {
-        *is_told = false;
+        bot.app.outages.forget(Trouble::Clock, "");
         return Ok(());
     }
     let Ok(platforms) = bot.platform.time().await else { return Ok(()) };
     let now = bot.app.clock.now();
     let apart = now.since(platforms).max(platforms.since(now));
     if apart > CLOCK_TOLERANCE {
-        if !std::mem::replace(is_told, true) {
-            let apart_s = apart.as_secs();
-            warn!(
-                apart_s,
-                "orders are dated in the future, by a clock that is {apart_s} s apart from the chat platform's: set it"
-            );
-        }
+        let why =
+            format!("it is {} s apart from the chat platform's, and orders are dated later", apart.as_secs());
+        bot.app.outages.failed(Trouble::Clock, "", &why);
         return Ok(());
     }
+    bot.app.outages.worked(Trouble::Clock, "");
     let rows = future_times::bring_back(&bot.app).await?;
     warn!(rows, "orders or boosts were dated in the future: the clock was ahead. {rows} rows are dated now");
     Ok(())
