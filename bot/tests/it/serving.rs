@@ -211,6 +211,10 @@ fn a_second_process_on_the_same_sqlite_file_is_refused_and_ends_no_access_code()
     second.env("BOOSTDESK__WEB__OPERATIONS_BIND", free_address().to_string());
     let line = "another process serves data/boostdesk.db. Stop it, or name another database (database.url)";
     Running::spawn(&mut second).wait().expect_refusal(1, line);
+    std::os::unix::fs::symlink(place.path("data/boostdesk.db"), place.path("link.db")).expect("it is made");
+    second.env("BOOSTDESK__DATABASE__URL", "sqlite://link.db");
+    let line = "another process serves link.db. Stop it, or name another database (database.url)";
+    Running::spawn(&mut second).wait().expect_refusal(1, line);
     sign_in(&place, &code);
     assert_eq!(place.json(&["storefront", "list"]), json!([]), "commands go on beside it");
     running.signal("KILL");

@@ -52,6 +52,11 @@ impl Timestamp {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or_default())
     }
 
+    /// How far the two are apart, whichever is the earlier.
+    pub fn apart(self, other: Self) -> Duration {
+        self.since(other).max(other.since(self))
+    }
+
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(millis(span)))

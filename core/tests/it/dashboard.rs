@@ -10,6 +10,7 @@ use boostdesk_core::shop::delivery::{self, Verdict};
 use boostdesk_core::shop::future_times;
 use boostdesk_core::shop::members::{self, NewMember};
 use boostdesk_core::shop::order_history::By;
+use boostdesk_core::shop::order_list::{self, Filter};
 use boostdesk_core::shop::orders::{self, Page};
 use boostdesk_core::shop::storefronts::{self, Role, StorefrontInput};
 use boostdesk_core::testing::{Setup, Shop, details, guild, on_both, tokens};
@@ -180,6 +181,11 @@ async fn times_written_while_the_clock_was_ahead_are_brought_back_and_hold_back_
         let times: Vec<_> = found.iter().map(|(_, at)| *at).collect();
         assert_eq!(times, [now, now, now.minus(HOUR)]);
         assert_eq!(found[2].0, right);
+        let filter = Filter::default();
+        let page = Page::parse(None, None).unwrap();
+        let orders_page = order_list::page(&app, &shop.user_id, &filter, page).await.unwrap();
+        let done: Vec<_> = orders_page.orders.iter().map(|order| order.done_at.unwrap()).collect();
+        assert_eq!(done, times, "each was delivered at once");
         assert_eq!(orders::ids(&app, &other.user_id).await.unwrap().orders, [(others, now.minus(HOUR))]);
 
         app.clock.advance(HOUR * 2);

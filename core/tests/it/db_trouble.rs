@@ -609,6 +609,16 @@ async fn postgresql_connections_have_statement_lock_and_idle_transaction_timeout
 }
 
 #[tokio::test]
+async fn postgresql_statement_over_its_time_limit_is_crowding_and_not_a_database_that_is_away() {
+    let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
+    let mut conn = app.db.read().await.expect("a connection");
+    execute_on_db!(conn, driver => sqlx::query("SET statement_timeout = 1").execute(driver))
+        .expect("it is set");
+    let late = execute_on_db!(conn, driver => sqlx::query("SELECT pg_sleep(9)").execute(driver));
+    assert!(late.expect_err("it is cut off").is_crowding());
+}
+
+#[tokio::test]
 async fn two_deadlocked_postgresql_writes_both_succeed_after_a_retry() {
     let app = TestApp::new(Dialect::Postgres, Setup::default()).await;
     let shops = [Shop::open(&app, 1).await, Shop::open(&app, 2).await];

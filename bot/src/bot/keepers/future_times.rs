@@ -32,8 +32,7 @@ async fn look(bot: &Bot) -> Result<()> {
         return Ok(());
     }
     let Ok(platforms) = bot.platform.time().await else { return Ok(()) };
-    let now = bot.app.clock.now();
-    let apart = now.since(platforms).max(platforms.since(now));
+    let apart = bot.app.clock.now().apart(platforms);
     if apart > CLOCK_TOLERANCE {
         let why =
             format!("it is {} s apart from the chat platform's, and orders are dated later", apart.as_secs());

@@ -23,6 +23,8 @@ const ATTACHMENT_HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net
 const ATTACHMENT_TIMEOUT: Duration = Duration::from_mins(1);
 /// How many messages are searched for one that may have been posted before a crash.
 const LOOK_BACK: u32 = 50;
+/// How far our clock may be from the platform's, which says whole seconds, and whose answer takes a moment.
+pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Clone)]
 pub(crate) struct Application {
@@ -106,9 +108,6 @@ fn first_answer(interaction_id: InteractionId, token: &str) -> Call<'_> {
     let route = Route::InteractionResponse { interaction_id, token };
     Call::new(LightMethod::Post, route).unsigned().impatient()
 }
-
-/// How far our clock may be from the platform's, which says whole seconds, and whose answer takes a moment.
-pub(crate) const CLOCK_TOLERANCE: Duration = Duration::from_secs(10);
 
 fn message_route<'a>(channel: &ChannelId, message: &DiscordMessageId) -> Result<Route<'a>, PlatformError> {
     Ok(Route::ChannelMessage {

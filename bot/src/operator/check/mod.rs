@@ -328,7 +328,7 @@ fn captcha(config: &Config) -> Finding {
 fn clock(platform: Option<Timestamp>) -> Finding {
     let now = Clock::system().now();
     if let Some(platform) = platform {
-        let apart = now.since(platform).max(platform.since(now));
+        let apart = now.apart(platform);
         if apart > CLOCK_TOLERANCE {
             let message = format!("It is {} s apart from the chat platform's.", apart.as_secs());
             return Finding::bad("clock", message, "Set the clock, and keep it by NTP.");
